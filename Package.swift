@@ -412,7 +412,7 @@ let suites = [
     tests(
         "PlacesServiceTests",
         [
-            "Arguments", "Budgets", "Compression", "FeatureFiles", "PlacesService", "CZlib", "Geo", "HTTP",
+            "Arguments", "Budgets", "Bytes", "Compression", "FeatureFiles", "PlacesService", "CZlib", "Geo", "HTTP",
             "HTTPClient", "LiveNetworks", "Networks", "ObjectStore", "Storage", "PlaceContracts", "RPC", "Wire",
             "EventLoops", "Daemon", "Files", "Requests", "Settings", "Stores", "TestSupport", "TestTools", "Texts",
             "VectorTiles",

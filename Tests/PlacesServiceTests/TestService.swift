@@ -49,7 +49,7 @@ final class TestService: Sendable {
     private init(
         _ folder: TemporaryFolder, maximumRadius: Double, maximumImportBytes: UInt64, verifyRate: Int?,
         live: [LiveNetwork], streets: StreetConfig?, contact: String, clock: WallClock, rebaseAt: Int,
-        geocoder: Geocoder, hours: OpenedHours, sharing: Sharing?
+        geocoder: Geocoder, hours: OpenedHours, sharing: Sharing?, diffs: DiffServers?
     ) async throws {
         self.folder = folder
         loops = try EventLoopGroup(count: 2)
@@ -84,24 +84,32 @@ final class TestService: Sendable {
         self.replica = replica
         try await replica?.begin()
         let uploads = Uploads(folder: catalog.uploadFolder, maximumBytes: maximumImportBytes)
+        let others = HTTPClient(loop: loops.loops[0], agent: "Waymark (test)")
+        let imports = ImportQueue(catalog, replica?.catalog)
+        let updates = diffs.map {
+            DatasetUpdates(
+                $0, store.database, catalog, imports, others, maximumBytes: maximumImportBytes, blocking, clock: clock)
+        }
         let discovery = Discovery(
             live, streets.map { KeptStreets($0, folder: folder.path + "/data/streets") }, contact: contact,
-            store: store, places: index, client: HTTPClient(loop: loops.loops[0], agent: "Waymark (test)"),
-            blocking: blocking, clock: clock)
+            store: store, places: index, client: others, blocking: blocking, clock: clock)
         try await discovery.switches.follow()
         following = Task {
             async let _: Void = discovery.switches.run()
-            await replica?.run(index, geocoder)
+            let kinds = updates.map { [$0.kind] } ?? []
+            if let replica { return await replica.run(index, geocoder, kinds) }
+            guard !kinds.isEmpty else { return }
+            await JobRunner(store.database, kinds, now: { clock.unixMilliseconds }) { _, _, _ in }.run()
         }
         handler = PlacesHandler(
             catalog: catalog, shared: replica?.catalog,
             uploads: replica?.uploads ?? LocalUploads(uploads: uploads, blocking: blocking),
-            imports: ImportQueue(catalog, replica?.catalog), discovery: discovery,
+            imports: imports, discovery: discovery,
             limits: NearbyLimits(maximumRadiusMetres: maximumRadius), blocking: blocking,
             geocoder: geocoder,
             verifier: verifyRate.map {
                 Verifier(rate: $0, folder: folder.path + "/verify", log: Log(service: "test", level: .error))
-            }, hours: hours)
+            }, hours: hours, updates: updates)
         server = Server(Router([handler]), group: loops, agent: "places test")
         let address = try await server.listen(on: try #require(try Endpoint("127.0.0.1:0")?.resolve().first))
         let endpoint = try #require(Endpoint("\(address)"))
@@ -130,12 +138,12 @@ final class TestService: Sendable {
         verifyRate: Int? = nil, live: [LiveNetwork] = [], streets: StreetConfig? = nil,
         contact: String = "tester@example.org", clock: WallClock = .system, rebaseAt: Int = 65_536,
         geocoder: Geocoder = Geocoder(), hours: OpenedHours = OpenedHours(), sharing: Sharing? = nil,
-        _ body: (TestService) async throws -> R
+        diffs: DiffServers? = nil, _ body: (TestService) async throws -> R
     ) async throws -> R {
         let service = try await TestService(
             folder ?? TemporaryFolder(), maximumRadius: maximumRadius, maximumImportBytes: maximumImportBytes,
             verifyRate: verifyRate, live: live, streets: streets, contact: contact, clock: clock, rebaseAt: rebaseAt,
-            geocoder: geocoder, hours: hours, sharing: sharing)
+            geocoder: geocoder, hours: hours, sharing: sharing, diffs: diffs)
         do {
             let result = try await body(service)
             await service.stop()
@@ -206,9 +214,12 @@ extension TestService {
         return begun.uploadId
     }
 
-    func runImport(_ uploadID: String, maximumBadRows: UInt64? = nil) async throws -> ImportStory {
+    func runImport(
+        _ uploadID: String, maximumBadRows: UInt64? = nil, behind earlier: [String] = []
+    ) async throws -> ImportStory {
         var story = ImportStory()
-        let request = RunImportRequest(uploadId: uploadID, maximumBadRows: maximumBadRows)
+        let request = RunImportRequest(
+            uploadId: uploadID, maximumBadRows: maximumBadRows, earlierUploadIds: earlier)
         for try await message in client.runImport(request, Self.soon) {
             switch message.event {
             case .progress(let progress): story.progress.append(progress)

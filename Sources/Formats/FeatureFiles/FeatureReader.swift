@@ -37,7 +37,7 @@ package struct FileNotice: Equatable, Sendable, CustomStringConvertible {
     let column: UInt64
     private let text: String
 
-    init(line: UInt64 = 0, column: UInt64 = 0, _ text: String) {
+    package init(line: UInt64 = 0, column: UInt64 = 0, _ text: String) {
         (self.line, self.column, self.text) = (line, column, text)
     }
 

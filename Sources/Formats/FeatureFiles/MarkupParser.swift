@@ -2,7 +2,7 @@ internal import Bytes
 internal import CExpat
 
 /// Takes the elements of an XML text in their order.
-protocol MarkupVisitor: AnyObject {
+package protocol MarkupVisitor: AnyObject {
     /// An element begins in a line; `attribute` gives the value of one of its attributes.
     func begin(_ name: String, line: UInt64, _ attribute: (String) -> String?)
     /// It ends, and had this text beside the elements in it.
@@ -13,7 +13,7 @@ protocol MarkupVisitor: AnyObject {
 /// what is our own. Bytes from outside: depth and texts have limits, and a document type, with which entities could be
 /// declared, is refused.
 @safe
-final class MarkupParser {
+package final class MarkupParser {
     private static let deepest = 64
     private static let longestText = 4 << 20
 
@@ -25,7 +25,7 @@ final class MarkupParser {
     private var isResuming = false
     private var bytesBefore = 0
     /// Events so far, to notice a text that never ends a tag.
-    private(set) var events: UInt64 = 0
+    package private(set) var events: UInt64 = 0
     /// Elements that are open, as they are written.
     private(set) var open: [String] = []
     /// Prefixes that stand for our own namespace.
@@ -35,7 +35,7 @@ final class MarkupParser {
     private(set) var refusal: String?
 
     /// Nil when there is no memory.
-    convenience init?(_ visitor: any MarkupVisitor) { self.init(visitor, inside: [], [], linesBefore: 0) }
+    package convenience init?(_ visitor: any MarkupVisitor) { self.init(visitor, inside: [], [], linesBefore: 0) }
 
     /// Reads on behind what `other` could not read, where these elements are still open. Nil when there is no memory.
     convenience init?(after other: MarkupParser, inside open: [String], linesBefore: UInt64) {
@@ -65,7 +65,7 @@ final class MarkupParser {
     deinit { unsafe XML_ParserFree(parser) }
 
     /// Reads on; false when the text is no XML, or refused.
-    func feed(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Bool {
+    package func feed(_ bytes: ArraySlice<UInt8>, isLast: Bool) -> Bool {
         let status = unsafe bytes.withUnsafeBytes { bytes in
             let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             return unsafe XML_Parse(parser, start, Int32(clamping: bytes.count), isLast ? 1 : 0)
@@ -79,7 +79,7 @@ final class MarkupParser {
     var readBytes: Int { unsafe max(0, Int(XML_GetCurrentByteIndex(parser)) - bytesBefore) }
 
     /// The line at which it is.
-    var line: UInt64 { unsafe linesBefore + UInt64(XML_GetCurrentLineNumber(parser)) }
+    package var line: UInt64 { unsafe linesBefore + UInt64(XML_GetCurrentLineNumber(parser)) }
 
     /// Whether nothing is wrong but that there is no more of it.
     var isCutShort: Bool {
@@ -93,7 +93,7 @@ final class MarkupParser {
     var column: UInt64 { unsafe UInt64(XML_GetCurrentColumnNumber(parser)) + 1 }
 
     /// What is wrong with the text there.
-    var problem: String {
+    package var problem: String {
         if let refusal { return refusal }
         return unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) } ?? "unreadable"
     }

@@ -49,6 +49,14 @@ package enum DiskFile {
         try syscall("rename", path) { unsafe Glibc.rename(from, path) }
     }
 
+    /// Gives a file that is on its disk another name too. Blocks.
+    package static func link(_ path: String, as other: String) throws(SystemError) {
+        let descriptor = try syscall("open", path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
+        defer { close(descriptor) }
+        try syscall("fsync", path) { fsync(descriptor) }
+        try syscall("link", other) { unsafe Glibc.link(path, other) }
+    }
+
     /// Removes a file; one that is not there is fine.
     package static func remove(_ path: String) throws(SystemError) { _ = try removeIfThere(path) }
 

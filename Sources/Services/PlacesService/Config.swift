@@ -18,6 +18,8 @@ struct Config: Sendable {
     /// Largest imported file in bytes, as stored and unpacked.
     let maximumImportBytes: UInt64
     let live: LiveConfig
+    /// Where diffs may be fetched from.
+    let diffServers: DiffServers
     /// Where the answers of live networks are, and which datasets replicas have.
     let database: DatabaseConfig
     /// Where else its log is stored; nil for nowhere.
@@ -33,6 +35,7 @@ struct Config: Sendable {
         verifyRate = try options.integer("--verify-rate")
         maximumImportBytes = UInt64(try options.integer("--max-import-bytes"))
         live = try LiveConfig(options)
+        diffServers = try DiffServers(options)
         shipping = try ShippingConfig(options, database: "places/live.db")
         database = try DatabaseConfig(options, file: "live.db", schema: "places", follower: shipping?.follower)
         blobs = try BlobsConfig(options)

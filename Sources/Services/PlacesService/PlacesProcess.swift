@@ -21,6 +21,7 @@ struct PlacesProcess: Sendable {
     /// Names the data, for clients that know several replicas.
     let dataName: String
     private let store: DiscoveryStore
+    private let updates: DatasetUpdates
     private let bucket: OpenBucket?
     /// Nil where the log is stored nowhere else.
     private let shipping: OpenShipping?
@@ -63,7 +64,11 @@ struct PlacesProcess: Sendable {
             config.live.networks, streets, contact: config.live.contact, store: store, places: index, client: client,
             blocking: blocking, log: log)
         try await discovery.switches.follow()
+        let updates = DatasetUpdates(
+            config.diffServers, store.database, catalog, imports, client, maximumBytes: config.maximumImportBytes,
+            blocking, log: log)
         self.store = store
+        self.updates = updates
         areas = HeldAreaHandler(store: store, own: index.own)
         replication = ReplicationHandler(shipping, isInServer: store.database.isShared)
         self.bucket = bucket
@@ -74,9 +79,11 @@ struct PlacesProcess: Sendable {
             discovery: discovery,
             limits: config.limits, blocking: blocking, geocoder: geocoder ?? Geocoder(upstream: upstream),
             verifier: Self.verifier(config, log),
-            hours: config.bundledFolder.map { OpenedHours(bundledFolder: $0, blocking, log) } ?? OpenedHours())
+            hours: config.bundledFolder.map { OpenedHours(bundledFolder: $0, blocking, log) } ?? OpenedHours(),
+            updates: updates)
         upkeep = Task { [geocoder = handler.geocoder, discovery = handler.discovery] in
-            async let _: Void = Self.share(store, index, geocoder, replica)
+            async let _: Void = Self.share(store, index, geocoder, replica, updates.kind)
+            async let _: Void = updates.request()
             async let _: Void = discovery.switches.run()
             async let _: Void = discovery.streets?.prepare(within: .seconds(60)) ?? ()
             await geocoder.prepare(catalog.view, blocking)
@@ -91,11 +98,11 @@ struct PlacesProcess: Sendable {
     /// The metrics of live networks, and of searches that were compared with brute force.
     var metrics: [MetricFamily] {
         handler.discovery.families + (handler.verifier?.tally.families ?? [])
-            + (shipping?.report.families ?? [])
+            + (shipping?.report.families ?? []) + updates.families
     }
 
     /// What is wrong though the service goes on; nil when nothing is.
-    var warning: String? { shipping?.report.warning }
+    var warning: String? { shipping?.report.warning ?? updates.warning }
 
     /// Ends upkeep, imports, comparisons and searches of live networks.
     func stop() async {
@@ -111,10 +118,11 @@ struct PlacesProcess: Sendable {
 
     /// Where no bucket is shared, others that start on the same database still have to know of this one.
     private static func share(
-        _ store: DiscoveryStore, _ index: DiscoveredIndex, _ geocoder: Geocoder, _ replica: PlacesReplica?
+        _ store: DiscoveryStore, _ index: DiscoveredIndex, _ geocoder: Geocoder, _ replica: PlacesReplica?,
+        _ updates: JobKind
     ) async {
-        if let replica { return await replica.run(index, geocoder) }
-        await JobRunner(store.database, [], now: { WallClock.system.unixMilliseconds }) { _, _, _ in }.run()
+        if let replica { return await replica.run(index, geocoder, [updates]) }
+        await JobRunner(store.database, [updates], now: { WallClock.system.unixMilliseconds }) { _, _, _ in }.run()
     }
 
     private static func verifier(_ config: Config, _ log: Log) -> Verifier? {

@@ -19,6 +19,9 @@ extension ServiceSettings {
             "--max-import-bytes", "BYTES", default: 8 << 30, in: 1...(1 << 50),
             help: "the largest file that can be imported, also when unpacked"),
         Option(
+            "--diff-servers", "URL,…", defaultText: "none",
+            help: "servers that diffs of imported files may be fetched from: https://download.geofabrik.de"),
+        Option(
             "--verify-rate", "N", default: 0, in: 0...1_000_000_000,
             help: "compare one in N searches with brute force, in the background; 0: none"),
     ]

@@ -57,7 +57,10 @@ struct MapFaultTests {
                 try await Self.expectOldMap(service.client, TestService.soon)
                 #expect(
                     DatasetFiles.names(in: disk + "/datasets/test")
-                        == ["1.snapshot", "1.snapshot.areas", "1.snapshot.pmtiles", "dataset.json"])
+                        == [
+                            "1.snapshot", "1.snapshot.areas", "1.snapshot.osm.pbf", "1.snapshot.pmtiles",
+                            "dataset.json",
+                        ])
             }
         }
     }

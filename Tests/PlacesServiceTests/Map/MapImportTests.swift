@@ -148,7 +148,7 @@ struct MapImportTests {
             #expect(try await Self.tile(service, 14, 10.004, 20.004) == before)
             #expect(
                 DatasetFiles.names(in: folder.path + "/data/datasets/test")
-                    == ["1.snapshot", "1.snapshot.areas", "1.snapshot.pmtiles", "dataset.json"])
+                    == ["1.snapshot", "1.snapshot.areas", "1.snapshot.osm.pbf", "1.snapshot.pmtiles", "dataset.json"])
             #expect(try DiskFile.names(in: folder.path + "/data/uploads").isEmpty)
         }
     }

@@ -12,8 +12,10 @@ struct PBFFile {
 
     /// A file with a header that asks for these features.
     init(features: [String] = ["OsmSchema-V0.6", "DenseNodes"], box: PbfBox? = nil) {
-        add("OSMHeader", PbfHeader(box: box, requiredFeatures: features).packedBytes())
+        self.init(header: PbfHeader(box: box, requiredFeatures: features))
     }
+
+    init(header: PbfHeader) { add("OSMHeader", header.packedBytes()) }
 
     /// A file of one block.
     init(_ block: PbfBlock) {

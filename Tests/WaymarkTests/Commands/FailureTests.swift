@@ -70,7 +70,7 @@ struct FailureTests {
             (["import", "f.csv"], "--dataset is missing: the name of the dataset"),
             (
                 ["import", "f", "--dataset", "d", "--format", "xml"],
-                "--format is xml, allowed is csv, tsv, geojson, pbf, geonames, addresses, gpx or kml"
+                "--format is xml, allowed is csv, tsv, geojson, pbf, geonames, addresses, gpx, kml or osc"
             ),
             (["call", "EchoService/Eco"], "there is no method EchoService/Eco; did you mean EchoService/Echo?"),
             (["up", "--port", "70000"], "--port is 70000, allowed is a whole number from 0 to 65535"),

@@ -13,6 +13,7 @@ export const LIMITS = {
     title: [0, 1000],
     attribution: [0, 1000],
     licence: [0, 1000],
+    updatesUrl: [0, 1000],
   },
   BeginLinkRequest: { provider: [1, 40], browser: [43, 128] },
   BeginLoginRequest: { provider: [1, 40], browser: [43, 128], device: [0, 100] },
@@ -140,6 +141,7 @@ export const LIMITS = {
   ReverseGeocodeRequest: { languages: [0, 10] },
   RevokeAPIKeyRequest: { id: [1, 64] },
   RevokeSessionsRequest: { id: [0, 64] },
+  RunImportRequest: { earlierUploadIds: [0, 31] },
   SendInvitationRequest: { email: [0, 254] },
   SetRolesRequest: { email: [0, 254], roles: [1, 2] },
   SignUpRequest: {

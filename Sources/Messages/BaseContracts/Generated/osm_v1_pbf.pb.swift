@@ -66,15 +66,35 @@ package struct PbfHeader: WireMessage {
     package var box: PbfBox? = nil
     /// What a reader has to know to read the file.
     package var requiredFeatures: [String] = []
+    /// What a reader may make use of.
+    package var optionalFeatures: [String] = []
+    /// The program that wrote it.
+    package var writingProgram: String? = nil
+    /// Up to when it has all changes, in seconds since 1970.
+    package var replicationTimestamp: Int64? = nil
+    /// The last diff of its replication folder that it has.
+    package var replicationSequenceNumber: Int64? = nil
+    /// Address of the folder with its diffs.
+    package var replicationBaseUrl: String? = nil
 
     package init() {}
 
     package init(
         box: PbfBox? = nil,
-        requiredFeatures: [String] = []
+        requiredFeatures: [String] = [],
+        optionalFeatures: [String] = [],
+        writingProgram: String? = nil,
+        replicationTimestamp: Int64? = nil,
+        replicationSequenceNumber: Int64? = nil,
+        replicationBaseUrl: String? = nil
     ) {
         self.box = box
         self.requiredFeatures = requiredFeatures
+        self.optionalFeatures = optionalFeatures
+        self.writingProgram = writingProgram
+        self.replicationTimestamp = replicationTimestamp
+        self.replicationSequenceNumber = replicationSequenceNumber
+        self.replicationBaseUrl = replicationBaseUrl
     }
 }
 
@@ -377,6 +397,11 @@ extension PbfHeader {
             self.box = message
         }
         self.requiredFeatures = try unsafe arena.strings(c.pointee.n_required_features, c.pointee.required_features, "waymark.osm.v1.PbfHeader.required_features")
+        self.optionalFeatures = try unsafe arena.strings(c.pointee.n_optional_features, c.pointee.optional_features, "waymark.osm.v1.PbfHeader.optional_features")
+        if unsafe c.pointee._writing_program_case.rawValue == 16 { self.writingProgram = try unsafe arena.string(c.pointee.writing_program, "waymark.osm.v1.PbfHeader.writing_program") }
+        if unsafe c.pointee._replication_timestamp_case.rawValue == 32 { self.replicationTimestamp = unsafe c.pointee.replication_timestamp }
+        if unsafe c.pointee._replication_sequence_number_case.rawValue == 33 { self.replicationSequenceNumber = unsafe c.pointee.replication_sequence_number }
+        if unsafe c.pointee._replication_base_url_case.rawValue == 34 { self.replicationBaseUrl = try unsafe arena.string(c.pointee.replication_base_url, "waymark.osm.v1.PbfHeader.replication_base_url") }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -390,6 +415,24 @@ extension PbfHeader {
         }
         unsafe c.pointee.n_required_features = self.requiredFeatures.count
         unsafe c.pointee.required_features = arena.store(strings: self.requiredFeatures)
+        unsafe c.pointee.n_optional_features = self.optionalFeatures.count
+        unsafe c.pointee.optional_features = arena.store(strings: self.optionalFeatures)
+        if let value = self.writingProgram {
+            unsafe c.pointee._writing_program_case = .init(rawValue: 16)
+            unsafe c.pointee.writing_program = arena.store(value)
+        }
+        if let value = self.replicationTimestamp {
+            unsafe c.pointee._replication_timestamp_case = .init(rawValue: 32)
+            unsafe c.pointee.replication_timestamp = value
+        }
+        if let value = self.replicationSequenceNumber {
+            unsafe c.pointee._replication_sequence_number_case = .init(rawValue: 33)
+            unsafe c.pointee.replication_sequence_number = value
+        }
+        if let value = self.replicationBaseUrl {
+            unsafe c.pointee._replication_base_url_case = .init(rawValue: 34)
+            unsafe c.pointee.replication_base_url = arena.store(value)
+        }
     }
 }
 

@@ -12,7 +12,7 @@ package struct ImportFormat: RawRepresentable, Hashable, Sendable {
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// Detected from the file's name: .csv, .tsv, .txt, .geojson, .geojsonl, .ndjson, .json, .gpx, .kml, each also with
+    /// Detected from the file's name: .csv, .tsv, .txt, .geojson, .geojsonl, .ndjson, .json, .gpx, .kml, .osc, each also with
     /// .gz; .pbf; GeoNames' own names. A table without a column of names that has streets is one of addresses.
     package static let unspecified = ImportFormat(rawValue: 0)
 
@@ -40,6 +40,9 @@ package struct ImportFormat: RawRepresentable, Hashable, Sendable {
 
     /// Placemarks of a KML file, OGC 12-007r2.
     package static let kml = ImportFormat(rawValue: 8)
+
+    /// Changes of OpenStreetMap's elements, .osc: they are applied to the .osm.pbf that the dataset was imported from.
+    package static let osmChanges = ImportFormat(rawValue: 9)
 }
 
 /// A named import in the catalog.
@@ -66,6 +69,8 @@ package struct Dataset: WireMessage {
     package var addressCount: UInt64? = nil
     /// How many areas and streets it has that points are called by; absent when it has none.
     package var areaCount: UInt64? = nil
+    /// What it was imported from, kept so that it can be brought up to date; absent when it can't.
+    package var source: DatasetSource? = nil
 
     package init() {}
 
@@ -80,7 +85,8 @@ package struct Dataset: WireMessage {
         bundled: Bool = false,
         tiles: DatasetTiles? = nil,
         addressCount: UInt64? = nil,
-        areaCount: UInt64? = nil
+        areaCount: UInt64? = nil,
+        source: DatasetSource? = nil
     ) {
         self.name = name
         self.title = title
@@ -93,6 +99,37 @@ package struct Dataset: WireMessage {
         self.tiles = tiles
         self.addressCount = addressCount
         self.areaCount = areaCount
+        self.source = source
+    }
+}
+
+/// The .osm.pbf that a dataset was imported from, with all changes that were applied to it since.
+package struct DatasetSource: WireMessage {
+    /// Its size.
+    package var byteCount: UInt64 = 0
+    /// Up to when it has all changes; absent when it does not say.
+    package var dataTime: TimestampMessage? = nil
+    /// Address of the folder with its diffs; empty when none is known.
+    package var updatesUrl: String = ""
+    /// The last one of these diffs that it has.
+    package var sequenceNumber: UInt64? = nil
+    /// Whether new ones are fetched every day.
+    package var followed: Bool = false
+
+    package init() {}
+
+    package init(
+        byteCount: UInt64 = 0,
+        dataTime: TimestampMessage? = nil,
+        updatesUrl: String = "",
+        sequenceNumber: UInt64? = nil,
+        followed: Bool = false
+    ) {
+        self.byteCount = byteCount
+        self.dataTime = dataTime
+        self.updatesUrl = updatesUrl
+        self.sequenceNumber = sequenceNumber
+        self.followed = followed
     }
 }
 
@@ -260,6 +297,10 @@ package struct BeginImportRequest: WireMessage {
     package var attribution: String = ""
     /// Under which licence it may be used. When empty: theirs, if the file is theirs.
     package var licence: String = ""
+    /// Whether an .osm.pbf is brought up to date every day, by the diffs of the folder that it names.
+    package var follow: Bool = false
+    /// Address of another folder with diffs of the same part of the world.
+    package var updatesUrl: String = ""
     /// Identifies this change, so that a retry does not repeat it: 1 to 64 characters, kept for 24 hours.
     package var requestId: String = ""
 
@@ -274,6 +315,8 @@ package struct BeginImportRequest: WireMessage {
         title: String = "",
         attribution: String = "",
         licence: String = "",
+        follow: Bool = false,
+        updatesUrl: String = "",
         requestId: String = ""
     ) {
         self.dataset = dataset
@@ -284,6 +327,8 @@ package struct BeginImportRequest: WireMessage {
         self.title = title
         self.attribution = attribution
         self.licence = licence
+        self.follow = follow
+        self.updatesUrl = updatesUrl
         self.requestId = requestId
     }
 
@@ -301,6 +346,9 @@ package struct BeginImportRequest: WireMessage {
 
     /// How many characters `licence` may have.
     package static let licenceLength = 0...1000
+
+    /// How many characters `updatesUrl` may have.
+    package static let updatesUrlLength = 0...1000
 }
 
 /// The upload is open.
@@ -366,16 +414,23 @@ package struct RunImportRequest: WireMessage {
     package var uploadId: String = ""
     /// How many bad rows are skipped before the import fails; 1,000 by default.
     package var maximumBadRows: UInt64? = nil
+    /// Uploads of changes that come before it, in their order, when it is one of changes: all are applied at once.
+    package var earlierUploadIds: [String] = []
 
     package init() {}
 
     package init(
         uploadId: String = "",
-        maximumBadRows: UInt64? = nil
+        maximumBadRows: UInt64? = nil,
+        earlierUploadIds: [String] = []
     ) {
         self.uploadId = uploadId
         self.maximumBadRows = maximumBadRows
+        self.earlierUploadIds = earlierUploadIds
     }
+
+    /// How many entries `earlierUploadIds` may have.
+    package static let earlierUploadIdsLength = 0...31
 }
 
 /// An event of an import.
@@ -404,7 +459,7 @@ package struct RunImportResponse: WireMessage {
 
 /// Progress of an import.
 package struct ImportProgress: WireMessage {
-    /// What is being done: "reading", "mapping" while the map's tiles are made, "writing".
+    /// What is being done: "changing" while changes are applied to the file, "reading", "mapping" while the map's tiles are made, "writing".
     package var phase: String = ""
     /// Bytes of the file read so far.
     package var readByteCount: UInt64 = 0
@@ -497,6 +552,11 @@ extension Dataset {
         }
         if unsafe c.pointee._address_count_case.rawValue == 10 { self.addressCount = unsafe c.pointee.address_count }
         if unsafe c.pointee._area_count_case.rawValue == 11 { self.areaCount = unsafe c.pointee.area_count }
+        if let part = unsafe c.pointee.source {
+            var message = DatasetSource()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.source = message
+        }
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -527,6 +587,46 @@ extension Dataset {
             unsafe c.pointee._area_count_case = .init(rawValue: 11)
             unsafe c.pointee.area_count = value
         }
+        if let value = self.source {
+            let part = unsafe arena.room(MemoryLayout<Waymark__Places__V1__DatasetSource>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.source = part.assumingMemoryBound(to: Waymark__Places__V1__DatasetSource.self)
+        }
+    }
+}
+
+extension DatasetSource {
+    package static var protoName: String { "waymark.places.v1.DatasetSource" }
+    package static var layout: MessageLayout { unsafe MessageLayout(waymark__places__v1__dataset_source__layout()) }
+
+    package mutating func take(unpacked source: UnsafeRawPointer, in arena: Arena) throws(WireError) {
+        let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__DatasetSource.self)
+        self.byteCount = unsafe c.pointee.byte_count
+        if let part = unsafe c.pointee.data_time {
+            var message = TimestampMessage()
+            try unsafe message.take(unpacked: part, in: arena)
+            self.dataTime = message
+        }
+        self.updatesUrl = try unsafe arena.string(c.pointee.updates_url, "waymark.places.v1.DatasetSource.updates_url")
+        if unsafe c.pointee._sequence_number_case.rawValue == 4 { self.sequenceNumber = unsafe c.pointee.sequence_number }
+        self.followed = unsafe c.pointee.followed != 0
+    }
+
+    package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
+        unsafe Self.layout.initialize(target)
+        let c = unsafe target.assumingMemoryBound(to: Waymark__Places__V1__DatasetSource.self)
+        unsafe c.pointee.byte_count = self.byteCount
+        if let value = self.dataTime {
+            let part = unsafe arena.room(MemoryLayout<Google__Protobuf__Timestamp>.size)
+            unsafe value.store(to: part, in: arena)
+            unsafe c.pointee.data_time = part.assumingMemoryBound(to: Google__Protobuf__Timestamp.self)
+        }
+        unsafe c.pointee.updates_url = arena.store(self.updatesUrl)
+        if let value = self.sequenceNumber {
+            unsafe c.pointee._sequence_number_case = .init(rawValue: 4)
+            unsafe c.pointee.sequence_number = value
+        }
+        unsafe c.pointee.followed = self.followed ? 1 : 0
     }
 }
 
@@ -670,6 +770,8 @@ extension BeginImportRequest {
         self.title = try unsafe arena.string(c.pointee.title, "waymark.places.v1.BeginImportRequest.title")
         self.attribution = try unsafe arena.string(c.pointee.attribution, "waymark.places.v1.BeginImportRequest.attribution")
         self.licence = try unsafe arena.string(c.pointee.licence, "waymark.places.v1.BeginImportRequest.licence")
+        self.follow = unsafe c.pointee.follow != 0
+        self.updatesUrl = try unsafe arena.string(c.pointee.updates_url, "waymark.places.v1.BeginImportRequest.updates_url")
         self.requestId = try unsafe arena.string(c.pointee.request_id, "waymark.places.v1.BeginImportRequest.request_id")
     }
 
@@ -688,6 +790,8 @@ extension BeginImportRequest {
         unsafe c.pointee.title = arena.store(self.title)
         unsafe c.pointee.attribution = arena.store(self.attribution)
         unsafe c.pointee.licence = arena.store(self.licence)
+        unsafe c.pointee.follow = self.follow ? 1 : 0
+        unsafe c.pointee.updates_url = arena.store(self.updatesUrl)
         unsafe c.pointee.request_id = arena.store(self.requestId)
     }
 }
@@ -754,6 +858,7 @@ extension RunImportRequest {
         let c = unsafe source.assumingMemoryBound(to: Waymark__Places__V1__RunImportRequest.self)
         self.uploadId = try unsafe arena.string(c.pointee.upload_id, "waymark.places.v1.RunImportRequest.upload_id")
         if unsafe c.pointee._maximum_bad_rows_case.rawValue == 2 { self.maximumBadRows = unsafe c.pointee.maximum_bad_rows }
+        self.earlierUploadIds = try unsafe arena.strings(c.pointee.n_earlier_upload_ids, c.pointee.earlier_upload_ids, "waymark.places.v1.RunImportRequest.earlier_upload_ids")
     }
 
     package func store(to target: UnsafeMutableRawPointer, in arena: PackingArena) {
@@ -764,6 +869,8 @@ extension RunImportRequest {
             unsafe c.pointee._maximum_bad_rows_case = .init(rawValue: 2)
             unsafe c.pointee.maximum_bad_rows = value
         }
+        unsafe c.pointee.n_earlier_upload_ids = self.earlierUploadIds.count
+        unsafe c.pointee.earlier_upload_ids = arena.store(strings: self.earlierUploadIds)
     }
 }
 
@@ -932,6 +1039,7 @@ extension BeginImportRequest {
         try FieldRule.text(title, "title", length: Self.titleLength)
         try FieldRule.text(attribution, "attribution", length: Self.attributionLength)
         try FieldRule.text(licence, "licence", length: Self.licenceLength)
+        try FieldRule.text(updatesUrl, "updates_url", length: Self.updatesUrlLength)
         try FieldRule.text(requestId, "request_id", .requestID)
     }
 }
@@ -940,5 +1048,12 @@ extension WriteImportRequest {
     /// Refuses what the options of its fields in the .proto do not allow.
     package func check() throws(Refusal) {
         try FieldRule.count(data.count, Self.dataLength, "data", of: "bytes", as: .required, needed: "the bytes of the part are")
+    }
+}
+
+extension RunImportRequest {
+    /// Refuses what the options of its fields in the .proto do not allow.
+    package func check() throws(Refusal) {
+        try FieldRule.texts(earlierUploadIds, "earlier_upload_ids", length: Self.earlierUploadIdsLength)
     }
 }

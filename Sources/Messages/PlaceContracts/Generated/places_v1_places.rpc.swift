@@ -115,6 +115,7 @@ extension PlacesServiceHandler {
         }
         router.serverStreaming(PlacesServiceMethods.runImport) {
             (request: RunImportRequest, responses: ResponseWriter<RunImportResponse>, context: CallContext) async throws in
+            try request.check()
             try await self.runImport(request, responses, context)
         }
         router.add(PlacesServiceMethods.discover) {

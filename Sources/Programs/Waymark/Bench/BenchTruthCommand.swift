@@ -81,7 +81,7 @@ struct BenchTruthCommand: CommandBody {
             dataset: Self.fileDataset, fileName: data.split(at: "/").last.map(String.init) ?? data,
             columns: columns)
         var report = ImportReport(session, for: session.wantsJSON ? .nobody : .person)
-        let summary = try await FileImport(path: data, request: request, maximumBadRows: nil, options: options)
+        let summary = try await FileImport(paths: [data], request: request, maximumBadRows: nil, options: options)
             .run(link, &report)
         report.finished(summary)
     }

@@ -1,32 +1,45 @@
+import Bytes
 import Contracts
 import EventLoops
 import Files
 import RPC
 import Terminal
 
-/// One file on its way into the catalog.
+/// One file on its way into the catalog, or several with changes to what is in it.
 struct FileImport: Sendable {
-    let path: String
-    /// Describes the file, all but its size.
+    /// Files of changes that are taken at once.
+    static let maximumFiles = RunImportRequest.earlierUploadIdsLength.upperBound + 1
+
+    let paths: [String]
+    /// Describes the files, all but their names and sizes.
     let request: BeginImportRequest
     let maximumBadRows: UInt64?
     let options: ClientOptions
 
-    /// Uploads the file, then has it read.
+    /// Uploads the files, then has them read.
     func run(_ link: TargetLink, _ report: inout ImportReport) async throws -> ImportSummary {
         let places = PlacesServiceClient(link.client)
-        let upload = FileUpload(path: path, places: places, options: options, blocking: link.blocking)
-        var request = request
-        request.byteCount = try await upload.size()
-        let total = request.byteCount
-        let id = try await upload.send(request) { report.uploaded($0, of: total) }
-        let run = RunImportRequest(uploadId: id, maximumBadRows: maximumBadRows)
+        var ids: [String] = []
+        for (index, path) in paths.enumerated() {
+            let upload = FileUpload(path: path, places: places, options: options, blocking: link.blocking)
+            var request = request
+            request.fileName = path.split(at: "/").last.map(String.init) ?? path
+            // Each upload is a change of its own.
+            if index > 0 { request.requestId = String(self.request.requestId.unicodeScalars.prefix(60)) + ".\(index)" }
+            request.byteCount = try await upload.size()
+            let total = request.byteCount
+            ids.append(try await upload.send(request) { report.uploaded($0, of: total) })
+        }
+        let run = RunImportRequest(
+            uploadId: ids.removeLast(), maximumBadRows: maximumBadRows, earlierUploadIds: ids)
         var summary: ImportSummary?
         for try await event in places.runImport(run, options.longCall) {
             try report.received(event)
             if case .summary(let end) = event.event { summary = end }
         }
-        guard let summary else { throw CommandFailure("the service ended the import of \(path) without a summary") }
+        guard let summary else {
+            throw CommandFailure("the service ended the import of \(paths.last ?? "") without a summary")
+        }
         return summary
     }
 }

@@ -38,9 +38,10 @@ extension ParsedArguments {
         case "addresses": return .addresses
         case "gpx": return .gpx
         case "kml": return .kml
+        case "osc": return .osmChanges
         case .some(let other):
             throw UsageError(
-                "--format is \(other), allowed is csv, tsv, geojson, pbf, geonames, addresses, gpx or kml")
+                "--format is \(other), allowed is csv, tsv, geojson, pbf, geonames, addresses, gpx, kml or osc")
         }
     }
 }

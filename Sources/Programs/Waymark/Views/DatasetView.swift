@@ -14,6 +14,7 @@ struct DatasetView {
             Self.labelled("addresses").adding(dataset.addressCount.map { Quantity.count($0) } ?? "not counted"))
         lines.append(Self.labelled("index").adding(Quantity.bytes(dataset.byteCount)))
         lines.append(Self.labelled("map").adding(map))
+        if let source = dataset.source { lines.append(Self.labelled("data").adding(Self.text(source))) }
         for (label, text) in [("licence", dataset.licence), ("by", dataset.attribution)] where !text.isEmpty {
             lines.append(Self.labelled(label).adding(text))
         }
@@ -24,6 +25,13 @@ struct DatasetView {
         guard let tiles = dataset.tiles else { return "none; the import of an .osm.pbf makes one" }
         let zooms = "zoom levels \(tiles.minimumZoom) to \(tiles.maximumZoom)"
         return "\(Quantity.count(tiles.tileCount, "tile")), \(zooms), \(Quantity.bytes(tiles.byteCount))"
+    }
+
+    /// "as of 2026-11-28 21:21:04, brought up to date every day".
+    private static func text(_ source: DatasetSource) -> String {
+        let time = source.dataTime.map { "as of \($0.text)" } ?? "of an unknown time"
+        if source.followed { return "\(time), brought up to date every day from \(source.updatesUrl)" }
+        return "\(time); waymark import --update brings it up to date"
     }
 
     private static func labelled(_ name: String) -> StyledLine {

@@ -35,6 +35,8 @@ struct DatasetFacts: Codable, Hashable, Sendable {
     var areas: AreaFacts?
     /// How many of its places have a street address; nil when an earlier version imported it.
     var addressCount: UInt64?
+    /// The file that it was made of, to which changes can be applied; nil when there is none.
+    var source: SourceFacts?
 }
 
 /// What is known of a dataset's areas.

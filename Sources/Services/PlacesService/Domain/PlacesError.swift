@@ -7,6 +7,10 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     case noDataset(DatasetName)
     /// The dataset has no map.
     case noMap(DatasetName)
+    /// There is no file that changes could be applied to.
+    case noSource(DatasetName)
+    /// Another import of the dataset was faster, at another replica.
+    case replaced(DatasetName)
     case noUpload(String)
     /// The upload is being imported, or another import of the dataset runs.
     case importRuns(DatasetName)
@@ -51,6 +55,10 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
         case .usedRequestID: "the request_id named another change"
         case .noDataset(let name): "there is no dataset \(name)"
         case .noMap(let name): "dataset \(name) has no map; the import of an .osm.pbf makes one"
+        case .noSource(let name):
+            "dataset \(name) can't be brought up to date: it was not imported from an .osm.pbf, or by an earlier"
+                + " version; import its file again"
+        case .replaced(let name): "another import has replaced dataset \(name) meanwhile; try again"
         case .noUpload(let id):
             "there is no open upload \(id); uploads end an hour after their last use, or with a restart"
         case .importRuns(let name): "an import of dataset \(name) is running; wait for its end"

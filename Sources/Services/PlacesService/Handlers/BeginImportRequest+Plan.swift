@@ -10,13 +10,17 @@ extension ImportPlan {
             throw Refusal("dataset", text: request.dataset, allowed: "any name but that of a network with maps is")
         }
         let format = try FileFormat(request)
+        let wish = request.follow ? SourceFacts(updates: request.updatesUrl, isFollowed: true) : nil
+        guard format == .osmPBF || !request.follow && request.updatesUrl.isEmpty else {
+            throw Refusal("follow", "only what is imported from an .osm.pbf can be brought up to date every day")
+        }
         self.init(
             dataset: dataset, byteCount: request.byteCount, format: format,
             columns: try ColumnNames(request.columns ?? ColumnMap(), format),
             facts: DatasetFacts(
                 title: request.title.isEmpty ? dataset.description : request.title,
                 attribution: request.attribution.isEmpty ? format.attribution : request.attribution,
-                licence: request.licence.isEmpty ? format.licence : request.licence))
+                licence: request.licence.isEmpty ? format.licence : request.licence, source: wish))
     }
 }
 
@@ -32,6 +36,7 @@ extension FileFormat {
         case .addresses: self = .addresses
         case .gpx: self = .gpx
         case .kml: self = .kml
+        case .osmChanges: self = .osmChanges
         case .unspecified:
             guard let format = FileFormat(fileName: name) else {
                 throw Refusal(
@@ -39,7 +44,7 @@ extension FileFormat {
                     "\(name.quoted) has no known ending; \(FileFormat.knownEndings) are, with .gz as well")
             }
             self = format
-        default: throw Refusal("format", request.format.rawValue, allowed: "1 to 8 are")
+        default: throw Refusal("format", request.format.rawValue, allowed: "1 to 9 are")
         }
     }
 }

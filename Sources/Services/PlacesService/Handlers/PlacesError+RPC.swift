@@ -11,7 +11,8 @@ extension PlacesError: RPCErrorConvertible {
             .usedRequestID
         case .badFile, .tooManyBadRows: RPCError(.invalidArgument, description)
         case .noDataset, .noMap, .noUpload, .namesNothing: RPCError(.notFound, description)
-        case .importRuns, .incompleteUpload, .noTowns, .noGazetteer: RPCError(.failedPrecondition, description)
+        case .importRuns, .incompleteUpload, .noTowns, .noGazetteer, .noSource:
+            RPCError(.failedPrecondition, description)
         case .tooManyUploads, .tooManyImports:
             RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 60_000))
         // A client that calls again by itself would ask the other geocoder once more.
@@ -20,6 +21,7 @@ extension PlacesError: RPCErrorConvertible {
                 .unavailable, description,
                 details: StatusDetails(retryAfterMs: retryAfter.map { max(2_000, UInt64(clamping: $0)) } ?? 10_000))
         case .addressesNotRead: RPCError(.unavailable, description, details: StatusDetails(retryAfterMs: 1000))
+        case .replaced: RPCError(.aborted, description)
         case .busy: RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 1000))
         case .diskFull: RPCError(.resourceExhausted, description)
         case .damaged: RPCError(.dataLoss, "stored data is damaged; the service's log says which", cause: self)

@@ -48,6 +48,16 @@ extension PlaceContracts.Dataset {
             byteCount: UInt64(clamping: dataset.byteCount),
             importTime: TimestampMessage(unixMilliseconds: dataset.facts.importedUnixMilliseconds),
             bundled: dataset.facts.isBundled, tiles: dataset.facts.tiles.map { DatasetTiles($0, of: dataset.facts) },
-            addressCount: dataset.facts.addressCount, areaCount: dataset.facts.areas?.count)
+            addressCount: dataset.facts.addressCount, areaCount: dataset.facts.areas?.count,
+            source: dataset.facts.source.map(DatasetSource.init))
+    }
+}
+
+extension DatasetSource {
+    init(_ facts: SourceFacts) {
+        self.init(
+            byteCount: facts.byteCount, dataTime: facts.dataTime.map { TimestampMessage(unixMilliseconds: $0) },
+            updatesUrl: facts.updates ?? "", sequenceNumber: facts.sequence.map { UInt64(clamping: $0) },
+            followed: facts.isFollowed)
     }
 }

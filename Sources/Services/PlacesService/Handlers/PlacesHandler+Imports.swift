@@ -6,6 +6,9 @@ import Stores
 extension PlacesHandler {
     func beginImport(_ request: BeginImportRequest, _ context: CallContext) async throws -> BeginImportResponse {
         let plan = try ImportPlan(request)
+        if request.follow || !request.updatesUrl.isEmpty {
+            try (updates?.servers ?? DiffServers()).check(request.updatesUrl)
+        }
         let change = try Change(request.requestId, request, context, clock: clock)
         let id = try await unlessBusy { try await uploads.begin(request, plan, change) }
         return BeginImportResponse(uploadId: id, maximumChunkBytes: UInt32(Uploads.chunkBytes))
@@ -26,20 +29,33 @@ extension PlacesHandler {
         if let summary = earlierImport(request.uploadId) {
             return try await responses.write(RunImportResponse(event: .summary(summary)))
         }
-        let upload = try await uploads.take(request.uploadId)
+        let files = try await take(request.earlierUploadIds + [request.uploadId])
         let summary: ImportSummary
         do {
-            let job = ImportJob(upload, maximumBadRows: request.maximumBadRows, maximumBytes: uploads.maximumBytes)
+            let job = try ImportJob(files, maximumBadRows: request.maximumBadRows, maximumBytes: uploads.maximumBytes)
             summary = try await watched(job, responses)
         } catch let error as PlacesError where error.isBeforeImport {
-            await uploads.giveBack(upload)
+            for upload in files { await uploads.giveBack(upload) }
             throw error
         } catch {
-            await uploads.end(upload)
+            for upload in files { await uploads.end(upload) }
             throw error
         }
-        await uploads.end(upload)
+        for upload in files { await uploads.end(upload) }
+        await updates?.request()
         try await responses.write(RunImportResponse(event: .summary(summary)))
+    }
+
+    /// All of these uploads, or none.
+    private func take(_ ids: [String]) async throws -> [TakenUpload] {
+        var taken: [TakenUpload] = []
+        do {
+            for id in ids { taken.append(try await uploads.take(id)) }
+        } catch {
+            for upload in taken { await uploads.giveBack(upload) }
+            throw error
+        }
+        return taken
     }
 
     /// The result of an import that was run before, as long as its dataset exists.
@@ -95,11 +111,19 @@ extension PlacesHandler {
 }
 
 extension ImportJob {
-    init(_ upload: TakenUpload, maximumBadRows: UInt64?, maximumBytes: UInt64) {
+    /// - Parameter uploads: the file; or files of changes, in their order.
+    init(_ uploads: [TakenUpload], maximumBadRows: UInt64?, maximumBytes: UInt64) throws(PlacesError) {
+        guard let upload = uploads.last else { throw .noUpload("") }
+        let isRight = uploads.allSatisfy { $0.plan.format == .osmChanges && $0.plan.dataset == upload.plan.dataset }
+        guard uploads.count == 1 || isRight else {
+            throw .invalid(
+                field: "earlier_upload_ids",
+                problem: "only several files of changes to one dataset are imported at once")
+        }
         self.init(
             dataset: upload.plan.dataset, path: upload.path, format: upload.plan.format, columns: upload.plan.columns,
-            facts: upload.plan.facts, uploadID: upload.id, maximumBadRows: maximumBadRows ?? Self.defaultBadRows,
-            maximumBytes: maximumBytes)
+            facts: upload.plan.facts, changes: uploads.dropLast().map(\.path), isKept: true, uploadID: upload.id,
+            maximumBadRows: maximumBadRows ?? Self.defaultBadRows, maximumBytes: maximumBytes)
     }
 }
 

@@ -22,6 +22,8 @@ struct PlacesHandler: PlacesServiceHandler {
     var verifier: Verifier?
     var clock = WallClock.system
     var hours = OpenedHours()
+    /// Nil: no dataset is followed.
+    var updates: DatasetUpdates?
     let scratches = ScratchPool()
 
     /// Seconds since 1970.

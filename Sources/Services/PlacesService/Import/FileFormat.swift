@@ -19,12 +19,14 @@ enum FileFormat: Sendable {
     case gpx
     /// Placemarks, OGC 12-007r2.
     case kml
+    /// Changes to an .osm.pbf, https://wiki.openstreetmap.org/wiki/OsmChange.
+    case osmChanges
 
     private static let endings: [(String, FileFormat)] = [
         (".csv", .csv), (".tsv", .tsv), (".txt", .tsv), (".geojson", .geoJSON), (".json", .geoJSON),
         (".geojsonl", .geoJSON), (".geojsons", .geoJSON), (".ndjson", .geoJSON), (".jsonl", .geoJSON),
         (".pbf", .osmPBF),
-        (".gpx", .gpx), (".kml", .kml),
+        (".gpx", .gpx), (".kml", .kml), (".osc", .osmChanges),
     ]
 
     /// By the file's name, with or without ".gz"; nil when it does not show the format.
@@ -49,14 +51,14 @@ enum FileFormat: Sendable {
         case .csv, .tsv: ColumnRole.ofPlaces + [.street, .number, .city, .postcode]
         case .addresses: ColumnRole.ofAddresses
         case .geoJSON: [.id, .name, .categories]
-        case .osmPBF, .geoNames, .gpx, .kml: []
+        case .osmPBF, .osmChanges, .geoNames, .gpx, .kml: []
         }
     }
 
     /// The attribution for places of such a file; empty when the format does not determine it.
     var attribution: String {
         switch self {
-        case .osmPBF: "© OpenStreetMap contributors"
+        case .osmPBF, .osmChanges: "© OpenStreetMap contributors"
         case .geoNames: "GeoNames, CC BY 4.0"
         case .csv, .tsv, .geoJSON, .addresses, .gpx, .kml: ""
         }
@@ -65,7 +67,7 @@ enum FileFormat: Sendable {
     /// The licence of such a file; empty when the format does not determine it.
     var licence: String {
         switch self {
-        case .osmPBF: "ODbL-1.0"
+        case .osmPBF, .osmChanges: "ODbL-1.0"
         case .geoNames: "CC-BY-4.0"
         case .csv, .tsv, .geoJSON, .addresses, .gpx, .kml: ""
         }

@@ -8,13 +8,13 @@ import Synchronization
 final class ImportQueue: Sendable {
     /// How many may wait for their turn.
     private static let maximumWaiting = 16
-    private let catalog: Catalog
+    let catalog: Catalog
     private let memory: MemoryBudget
     private let clock: WallClock
-    private let pool = BlockingPool(threadCount: 1, queueLimit: ImportQueue.maximumWaiting, name: "import")
+    let pool = BlockingPool(threadCount: 1, queueLimit: ImportQueue.maximumWaiting, name: "import")
     private let running = Mutex<Set<DatasetName>>([])
     /// Where datasets are published for all replicas; nil for a catalog that is only here.
-    private let shared: SharedCatalog?
+    let shared: SharedCatalog?
 
     /// - Parameter memory: what an import takes its rows' memory from.
     init(
@@ -33,6 +33,15 @@ final class ImportQueue: Sendable {
     ) async throws -> (dataset: CatalogView.Dataset, tally: ImportTally) {
         try begin(job.dataset)
         defer { end(job.dataset) }
+        if job.format == .osmChanges {
+            return try await changing(job.dataset) { file in try await run(try job.applied(to: file), file, observer) }
+        }
+        return try await run(job, nil, observer)
+    }
+
+    private func run(
+        _ job: ImportJob, _ base: DatasetFile?, _ observer: any ImportObserver
+    ) async throws -> (dataset: CatalogView.Dataset, tally: ImportTally) {
         let build = { @Sendable [memory, clock] (path: String) throws(PlacesError) in
             var reading = ImportReading(job, memory, observer)
             let tally = try reading.build(path)
@@ -46,7 +55,7 @@ final class ImportQueue: Sendable {
                 }
             }
             let (draft, tally) = try await pool.run { [catalog] in try catalog.draft(job.dataset, build: build) }
-            return (try await shared.publish(draft), tally)
+            return (try await shared.publish(draft, insteadOf: base?.snapshot), tally)
         } catch {
             throw error is BlockingPool.Refusal ? PlacesError.tooManyImports : error
         }
@@ -73,6 +82,7 @@ extension ImportJob {
         facts.tiles = tally.tiles
         facts.areas = tally.areas
         facts.addressCount = tally.addresses
+        facts.source = tally.source
         facts.upload = uploadID.map {
             ImportedUpload(id: $0, rows: tally.rows, badRows: tally.badRows, duplicates: tally.duplicates)
         }
@@ -90,11 +100,26 @@ struct ImportJob: Sendable {
     let format: FileFormat
     var columns = ColumnNames()
     var facts: DatasetFacts
+    /// Files of changes that are applied to the one at `path` first, in their order.
+    var changes: [String] = []
+    /// What the file has after them, where their folder says it.
+    var reached: Reached?
+    /// Whether the file is kept beside the dataset, so that changes can be applied to it.
+    var isKept = false
     /// The upload that the file came with; nil for bundled data.
     var uploadID: String?
     var maximumBadRows = ImportJob.defaultBadRows
     /// A compressed file may unpack to so much.
     var maximumBytes: UInt64 = 8 << 30
+
+    /// How far a folder's diffs go.
+    struct Reached: Sendable {
+        /// Up to when they have all changes, in milliseconds since 1970.
+        let time: Int64
+        let sequence: Int64
+        /// The last one that the dataset has before them.
+        let before: Int64
+    }
 }
 
 /// The result of reading a file.
@@ -110,11 +135,13 @@ struct ImportTally: Sendable, Equatable {
     var tiles: TileFacts?
     /// The areas that were found; nil when there are none.
     var areas: AreaFacts?
+    /// The file that was read; nil when it is not kept.
+    var source: SourceFacts?
 }
 
 /// How far an import is.
 struct ImportState: Sendable, Equatable {
-    enum Phase: String, Sendable { case reading, mapping, writing }
+    enum Phase: String, Sendable { case changing, reading, mapping, writing }
     var phase = Phase.reading
     var readBytes: UInt64 = 0
     var totalBytes: UInt64 = 0

@@ -14,11 +14,11 @@ struct ImportReading: ~Copyable {
     /// needs.
     private static let bytesPerRow = 128
 
-    private let job: ImportJob
-    private var memory: MemoryAccount
-    private let observer: any ImportObserver
+    let job: ImportJob
+    var memory: MemoryAccount
+    let observer: any ImportObserver
     private var progress = ImportState()
-    private var tally = ImportTally()
+    var tally = ImportTally()
     private var firstBad: (line: UInt64, reason: String)?
     private var nextReport = MonotonicTime.now
 
@@ -32,7 +32,10 @@ struct ImportReading: ~Copyable {
     /// Reads `job`'s file and writes its places to a snapshot at `path`. Blocks for as long as it takes.
     mutating func build(_ path: String) throws(PlacesError) -> ImportTally {
         if observer.isStopped { throw .cancelled }
-        let file = try PlacesError.reading { () throws(SourceError) in try FileSource(path: job.path) }
+        let source = CatalogFolder.sourcePath(ofSnapshot: path)
+        if !job.changes.isEmpty { try applyChanges(to: source) }
+        let origin = job.changes.isEmpty ? job.path : source
+        let file = try PlacesError.reading { () throws(SourceError) in try FileSource(path: origin) }
         if let reason = file.wrapping(for: job.format) { throw .badFile(reason: reason) }
         let folder = DiskFile.folder(of: path)
         var writer = PlaceWriter(job.dataset, scratchFolder: folder)
@@ -47,6 +50,12 @@ struct ImportReading: ~Copyable {
             throw failure(error)
         }
         if observer.isStopped { throw .cancelled }
+        if job.isKept, job.changes.isEmpty, job.format == .osmPBF {
+            // The file itself: it is written no more, and its other name goes.
+            try PlacesError.converting("keeping the file of dataset \(job.dataset)") { () throws(SystemError) in
+                try DiskFile.link(job.path, as: source)
+            }
+        }
         return tally
     }
 
@@ -87,7 +96,12 @@ struct ImportReading: ~Copyable {
             let areas = OSMAreas(geometry, folder: folder)
             var elements = OSMRows(file, geometry, largestUpload: job.maximumBytes, map: map, areas: areas, turn)
             try read(&elements, from: file, into: &writer)
+            if job.isKept {
+                tally.source = SourceFacts(elements.header, byteCount: file.byteCount, job.facts.source)
+                if let problem = tally.source?.problem { observer.badRow(1, problem) }
+            }
             return (map, areas)
+        case .osmChanges: throw .badFile(reason: "it has changes, which need a dataset to be applied to")
         case .geoNames:
             var rows = try GeoNamesRows(source)
             try read(&rows, from: source, into: &writer)
@@ -148,7 +162,7 @@ struct ImportReading: ~Copyable {
         return RowProblem("\(id): \(problem)")
     }
 
-    private mutating func note(_ line: UInt64, _ problem: RowProblem) throws(PlacesError) {
+    mutating func note(_ line: UInt64, _ problem: RowProblem) throws(PlacesError) {
         tally.badRows += 1
         let first = firstBad ?? (line, problem.description)
         firstBad = first
@@ -158,7 +172,7 @@ struct ImportReading: ~Copyable {
         }
     }
 
-    private mutating func look(
+    mutating func look(
         _ source: any ByteSource, _ phase: ImportState.Phase = .reading
     ) throws(PlacesError) {
         if observer.isStopped { throw .cancelled }

@@ -55,6 +55,9 @@ struct DatasetMove: Sendable {
             let areas = CatalogFolder.areasPath(ofSnapshot: path)
             if facts.areas != nil, try await blocking.run({ try !DiskFile.exists(areas) }) { facts.areas = nil }
             if facts.areas != nil { facts.areas?.blob = try await put(areas).name.text }
+            if facts.source != nil {
+                facts.source?.blob = try await put(CatalogFolder.sourcePath(ofSnapshot: path)).name.text
+            }
             rows.append(
                 SharedDataset(
                     name: name, generation: Int64(manifest.generation), snapshot: snapshot.name,
@@ -72,7 +75,13 @@ struct DatasetMove: Sendable {
     /// Fetches the datasets that the rows name, and keeps them in the folder alone.
     func keep() async throws {
         let catalog = try await blocking.run { [folder] in try Catalog(root: folder, locks: false) }
-        try await SharedCatalog(database, catalog, blobs, blocking).follow()
+        let shared = SharedCatalog(database, catalog, blobs, blocking)
+        try await shared.follow()
+        for dataset in catalog.view.datasets {
+            guard let facts = dataset.facts.source, let path = try await shared.fetchSource(facts) else { continue }
+            let place = CatalogFolder.sourcePath(ofSnapshot: dataset.snapshot.path)
+            try await blocking.run { try DiskFile.rename(path, to: place) }
+        }
         try await blocking.run { try catalog.keepCopies() }
         try await replace([])
     }

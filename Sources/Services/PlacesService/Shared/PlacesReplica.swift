@@ -37,8 +37,10 @@ struct PlacesReplica: Sendable {
     }
 
     /// Follows and sweeps until the task is cancelled.
-    func run(_ index: DiscoveredIndex, _ geocoder: Geocoder) async {
-        let runner = JobRunner(store.database, [sweep.kind], now: { sweep.clock.unixMilliseconds }) { lease, _, error in
+    /// - Parameter kinds: other jobs that replicas share.
+    func run(_ index: DiscoveredIndex, _ geocoder: Geocoder, _ kinds: [JobKind] = []) async {
+        let runner = JobRunner(store.database, [sweep.kind] + kinds, now: { sweep.clock.unixMilliseconds }) {
+            lease, _, error in
             log?.warning("a job failed", ["kind": lease.kind, "reason": "\(error)"])
         }
         await withDiscardingTaskGroup { group in

@@ -110,6 +110,12 @@ extension SharedCatalog {
         return try await fetch(name, count: count)
     }
 
+    /// Fetches the file that a dataset was made of, and gives where it is.
+    func fetchSource(_ facts: SourceFacts) async throws -> String? {
+        guard let name = facts.blob.flatMap(BlobName.init) else { return nil }
+        return try await fetch(name, count: Int(clamping: facts.byteCount))
+    }
+
     private func file(_ name: BlobName, count: Int, _ files: [BlobName: String]) async throws -> String {
         if let path = files[name] { return path }
         return try await fetch(name, count: count)

@@ -29,9 +29,10 @@ final class SharedCatalog: Sendable {
 
     /// Makes a draft the dataset of its name on all replicas. When it returns, this one serves it. Bundled data does
     /// not replace what another replica has imported of the same edition, what a client imported, or what was deleted.
-    func publish(_ draft: DatasetDraft) async throws -> CatalogView.Dataset {
+    /// - Parameter base: the snapshot of the dataset that the draft was made of; it has to be the dataset still.
+    func publish(_ draft: DatasetDraft, insteadOf base: BlobName? = nil) async throws -> CatalogView.Dataset {
         do {
-            try await share(draft)
+            try await share(draft, base)
         } catch {
             try? await blocking.run { draft.remove() }
             throw error
@@ -42,7 +43,7 @@ final class SharedCatalog: Sendable {
         return dataset
     }
 
-    private func share(_ draft: DatasetDraft) async throws {
+    private func share(_ draft: DatasetDraft, _ base: BlobName?) async throws {
         let blob = try await put(draft.path)
         var facts = draft.facts
         var files = [blob.name: draft.path]
@@ -56,18 +57,22 @@ final class SharedCatalog: Sendable {
             facts.areas?.blob = areas.name.text
             files[areas.name] = path
         }
+        if let path = draft.sourcePath { facts.source?.blob = try await put(path).name.text }
         let shared = facts
-        try await StoreError.converting("datasets") { () async throws(SQLError) in
-            try await database.write(.subject(Self.subject)) { transaction throws(SQLError) in
+        let isReplaced = try await StoreError.converting("datasets") { () async throws(SQLError) in
+            try await database.write(.subject(Self.subject)) { transaction throws(SQLError) -> Bool in
                 let earlier = try transaction.sharedDataset(draft.name)
-                if let earlier, shared.isBundled, !Self.yields(earlier, to: shared) { return }
+                if let earlier, shared.isBundled, !Self.yields(earlier, to: shared) { return false }
+                if let base, earlier?.snapshot != base || earlier?.isDeleted == true { return true }
                 try transaction.putDataset(
                     SharedDataset(
                         name: draft.name, generation: (earlier?.generation ?? 0) + 1, snapshot: blob.name,
                         byteCount: Int64(blob.count), placeCount: Int64(draft.placeCount), facts: shared))
                 _ = try transaction.nextVersion(of: Self.subject)
+                return false
             }
         }
+        if isReplaced { throw PlacesError.replaced(draft.name) }
         try await follow(with: files)
     }
 

@@ -94,7 +94,7 @@ extension Transaction {
     /// Those of some bytes that a dataset or an upload needs.
     func needed(_ names: [BlobName]) throws(SQLError) -> Set<BlobName> {
         let others = try sharedDatasets().filter { !$0.isDeleted }.flatMap {
-            [$0.facts.tiles?.blob, $0.facts.areas?.blob].compactMap(\.self)
+            [$0.facts.tiles?.blob, $0.facts.areas?.blob, $0.facts.source?.blob].compactMap(\.self)
         }
         var needed = Set(names.filter { others.contains($0.text) })
         for name in names where !needed.contains(name) {

@@ -41,7 +41,7 @@ struct SharedSweep: Sendable {
         }
         try await database.write { transaction throws(SQLError) in
             guard try transaction.complete(lease, at: now) else { return try transaction.undo() }
-            try transaction.enqueue(Self.name, lease.key, at: now + Self.pause)
+            try transaction.enqueueNext(Self.name, lease.key, at: now + Self.pause)
         }
         log?.info(
             "sweep finished", ["removed": "\(sweep.removed)", "kept": "\(sweep.kept)", "rows": "\(rows)"])

@@ -20,12 +20,14 @@ struct DatasetDraft: Sendable {
     /// Where its areas are; nil without any.
     var areasPath: String? { facts.areas.map { _ in CatalogFolder.areasPath(ofSnapshot: path) } }
 
+    /// Where the file is that it was made of; nil where that is not kept.
+    var sourcePath: String? { facts.source.map { _ in CatalogFolder.sourcePath(ofSnapshot: path) } }
+
     /// Removes its files, as far as they are still there. Blocks.
     func remove() { Self.remove(path) }
 
     static func remove(_ path: String) {
-        let paths = [path, CatalogFolder.tilesPath(ofSnapshot: path), CatalogFolder.areasPath(ofSnapshot: path)]
-        for path in paths { _ = try? DiskFile.removeIfThere(path) }
+        for path in CatalogFolder.paths(ofSnapshot: path) { _ = try? DiskFile.removeIfThere(path) }
     }
 }
 

@@ -13,6 +13,7 @@ import VectorTiles
 ///     datasets/<name>/<generation>.snapshot
 ///     datasets/<name>/<generation>.snapshot.pmtiles   its map, if it has one
 ///     datasets/<name>/<generation>.snapshot.areas     the areas in it, if it has any
+///     datasets/<name>/<generation>.snapshot.osm.pbf   what it was made of, if changes can be applied to that
 ///     datasets/<name>/<generation>.snapshot.<part>.names   words of its names, made of it by `PlaceNames`
 ///     deleted/<name>                        an empty file: bundled data of this name is not wanted
 ///     deletions/<change>                    what callers have named to be deleted in the last 24 hours
@@ -81,6 +82,7 @@ struct CatalogFolder: Sendable {
         var facts = manifest.facts
         facts.tiles?.blob = nil
         facts.areas?.blob = nil
+        facts.source?.blob = nil
         try commit(name, DatasetManifest(generation: manifest.generation, facts: facts))
     }
 
@@ -105,6 +107,14 @@ struct CatalogFolder: Sendable {
 
     /// Where the areas of a dataset are.
     static func areasPath(ofSnapshot path: String) -> String { "\(path).areas" }
+
+    /// Where the file is that a dataset was made of.
+    static func sourcePath(ofSnapshot path: String) -> String { "\(path).osm.pbf" }
+
+    /// All files of a dataset that an import writes.
+    static func paths(ofSnapshot path: String) -> [String] {
+        [path, tilesPath(ofSnapshot: path), areasPath(ofSnapshot: path), sourcePath(ofSnapshot: path)]
+    }
 
     func open(_ path: String) throws(PlacesError) -> Snapshot {
         do throws(GeoError) {
@@ -211,7 +221,7 @@ struct CatalogFolder: Sendable {
     /// Whether a file is a generation's snapshot, or was made of it.
     private static func belongs(_ file: String, to generation: Int) -> Bool {
         let snapshot = "\(generation).snapshot"
-        return [snapshot, tilesPath(ofSnapshot: snapshot), areasPath(ofSnapshot: snapshot)].contains(file)
+        return paths(ofSnapshot: snapshot).contains(file)
             || file.begins(with: "\(snapshot).") && file.ends(with: NameIndexWriter.ending)
     }
 

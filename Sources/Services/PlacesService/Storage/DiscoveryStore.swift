@@ -28,6 +28,7 @@ struct DiscoveryStore: Sendable {
         let database = try await Database.open(address, migrations: DiscoverySchema.migrations, settings: settings)
         do {
             try await database.join(at: place) { clock.unixMilliseconds }
+            try await database.recoverJobs(at: clock.unixMilliseconds)
             let isShared = database.isShared
             let number = try await database.write(DiscoveryStore.scope) { transaction throws(SQLError) in
                 if !isShared { try transaction.freeAllCells() }

@@ -15,6 +15,17 @@ extension Transaction {
             """, kind, key, shared(time))
     }
 
+    /// Requests a job's next run behind one that ended: not where it was requested for an earlier time meanwhile.
+    package func enqueueNext(_ kind: String, _ key: String, at time: Int64) throws(SQLError) {
+        announce(JobKind.subject(kind))
+        try execute(
+            """
+            INSERT INTO jobs (kind, key, tries, next_ms, lease, lease_end_ms, is_wanted_again, reason)
+            VALUES (?1, ?2, 0, ?3, 0, 0, FALSE, '')
+            ON CONFLICT (kind, key) DO NOTHING
+            """, kind, key, shared(time))
+    }
+
     /// Cancels a job. One that is running finds at its end that it is no longer needed.
     package func cancelJob(_ kind: String, _ key: String) throws(SQLError) {
         try execute("DELETE FROM jobs WHERE kind = ?1 AND key = ?2", kind, key)

@@ -76,6 +76,12 @@ struct BlobReader: ~Copyable {
     /// Skips a blob whose content is not needed.
     mutating func pass(over entry: Entry) { file.pass(over: entry.byteCount) }
 
+    /// A blob as it is stored, with the header before it.
+    func stored(_ entry: Entry) throws(PlacesError) -> [UInt8] {
+        let count = Int(entry.start - entry.place.offset) + entry.byteCount
+        return try read(count, at: entry.place.offset, entry.place)
+    }
+
     /// What a blob holds, unpacked.
     mutating func content(of entry: Entry) throws(PlacesError) -> [UInt8] {
         let stored = try read(entry.byteCount, at: entry.start, entry.place)

@@ -39,6 +39,8 @@ struct OSMRows: RowReader, ~Copyable {
 
     private let file: FileSource
     private var reader: BlobReader
+    /// What the file says of itself, once that was read.
+    private(set) var header: PbfHeader?
     private var stage = Stage.firstReading
     private var block: OSMBlock?
     private var found: [Found] = []
@@ -140,6 +142,7 @@ extension OSMRows {
         if let unknown = header.requiredFeatures.first(where: { !Self.knownFeatures.contains($0) }) {
             throw entry.place.error("the file needs a reader that knows \(unknown.quoted), which this one does not")
         }
+        self.header = header
         map?.note(header)
     }
 

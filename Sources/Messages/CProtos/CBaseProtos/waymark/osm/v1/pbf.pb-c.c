@@ -63,16 +63,23 @@ const ProtobufCMessageDescriptor waymark__osm__v1__pbf_blob__descriptor =
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__osm__v1__pbf_header__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__osm__v1__pbf_header__field_descriptors[7] =
 {
   {"box", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, offsetof(Waymark__Osm__V1__PbfHeader, _box_case), offsetof(Waymark__Osm__V1__PbfHeader, box), &waymark__osm__v1__pbf_box__descriptor, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
   {"required_features", 4, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Osm__V1__PbfHeader, n_required_features), offsetof(Waymark__Osm__V1__PbfHeader, required_features), NULL, NULL, 0, 0,NULL,NULL},
+  {"optional_features", 5, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Osm__V1__PbfHeader, n_optional_features), offsetof(Waymark__Osm__V1__PbfHeader, optional_features), NULL, NULL, 0, 0,NULL,NULL},
+  {"writing_program", 16, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Osm__V1__PbfHeader, _writing_program_case), offsetof(Waymark__Osm__V1__PbfHeader, writing_program), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"replication_timestamp", 32, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT64, offsetof(Waymark__Osm__V1__PbfHeader, _replication_timestamp_case), offsetof(Waymark__Osm__V1__PbfHeader, replication_timestamp), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"replication_sequence_number", 33, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_INT64, offsetof(Waymark__Osm__V1__PbfHeader, _replication_sequence_number_case), offsetof(Waymark__Osm__V1__PbfHeader, replication_sequence_number), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"replication_base_url", 34, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Osm__V1__PbfHeader, _replication_base_url_case), offsetof(Waymark__Osm__V1__PbfHeader, replication_base_url), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
 };
-static const ProtobufCIntRange waymark__osm__v1__pbf_header__number_ranges[2 + 1] =
+static const ProtobufCIntRange waymark__osm__v1__pbf_header__number_ranges[4 + 1] =
 {
   { 1, 0 },
   { 4, 1 },
-  { 0, 2 }
+  { 16, 3 },
+  { 32, 4 },
+  { 0, 7 }
 };
 const ProtobufCMessageDescriptor waymark__osm__v1__pbf_header__descriptor =
 {
@@ -82,10 +89,10 @@ const ProtobufCMessageDescriptor waymark__osm__v1__pbf_header__descriptor =
   "Waymark__Osm__V1__PbfHeader",
   "waymark.osm.v1",
   sizeof(Waymark__Osm__V1__PbfHeader),
-  2,
+  7,
   waymark__osm__v1__pbf_header__field_descriptors,
   NULL,
-  2,  waymark__osm__v1__pbf_header__number_ranges,
+  4,  waymark__osm__v1__pbf_header__number_ranges,
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };

@@ -7,7 +7,7 @@
 #endif
 
 #include "waymark/places/v1/datasets.pb-c.h"
-static const ProtobufCFieldDescriptor waymark__places__v1__dataset__field_descriptors[11] =
+static const ProtobufCFieldDescriptor waymark__places__v1__dataset__field_descriptors[12] =
 {
   {"name", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__Dataset, name), NULL, NULL, 0, 0,NULL,NULL},
   {"title", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__Dataset, title), NULL, NULL, 0, 0,NULL,NULL},
@@ -20,11 +20,12 @@ static const ProtobufCFieldDescriptor waymark__places__v1__dataset__field_descri
   {"tiles", 9, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__Dataset, tiles), &waymark__places__v1__dataset_tiles__descriptor, NULL, 0, 0,NULL,NULL},
   {"address_count", 10, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, offsetof(Waymark__Places__V1__Dataset, _address_count_case), offsetof(Waymark__Places__V1__Dataset, address_count), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
   {"area_count", 11, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, offsetof(Waymark__Places__V1__Dataset, _area_count_case), offsetof(Waymark__Places__V1__Dataset, area_count), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"source", 12, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__Dataset, source), &waymark__places__v1__dataset_source__descriptor, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__dataset__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 11 }
+  { 0, 12 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__dataset__descriptor =
 {
@@ -34,10 +35,38 @@ const ProtobufCMessageDescriptor waymark__places__v1__dataset__descriptor =
   "Waymark__Places__V1__Dataset",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__Dataset),
-  11,
+  12,
   waymark__places__v1__dataset__field_descriptors,
   NULL,
   1,  waymark__places__v1__dataset__number_ranges,
+  NULL,
+  NULL,NULL,NULL    /* reserved[123] */
+};
+static const ProtobufCFieldDescriptor waymark__places__v1__dataset_source__field_descriptors[5] =
+{
+  {"byte_count", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, 0, offsetof(Waymark__Places__V1__DatasetSource, byte_count), NULL, NULL, 0, 0,NULL,NULL},
+  {"data_time", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_MESSAGE, 0, offsetof(Waymark__Places__V1__DatasetSource, data_time), &google__protobuf__timestamp__descriptor, NULL, 0, 0,NULL,NULL},
+  {"updates_url", 3, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__DatasetSource, updates_url), NULL, NULL, 0, 0,NULL,NULL},
+  {"sequence_number", 4, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, offsetof(Waymark__Places__V1__DatasetSource, _sequence_number_case), offsetof(Waymark__Places__V1__DatasetSource, sequence_number), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"followed", 5, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__DatasetSource, followed), NULL, NULL, 0, 0,NULL,NULL},
+};
+static const ProtobufCIntRange waymark__places__v1__dataset_source__number_ranges[1 + 1] =
+{
+  { 1, 0 },
+  { 0, 5 }
+};
+const ProtobufCMessageDescriptor waymark__places__v1__dataset_source__descriptor =
+{
+  PROTOBUF_C__MESSAGE_DESCRIPTOR_MAGIC,
+  "waymark.places.v1.DatasetSource",
+  "DatasetSource",
+  "Waymark__Places__V1__DatasetSource",
+  "waymark.places.v1",
+  sizeof(Waymark__Places__V1__DatasetSource),
+  5,
+  waymark__places__v1__dataset_source__field_descriptors,
+  NULL,
+  1,  waymark__places__v1__dataset_source__number_ranges,
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
@@ -173,7 +202,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__column_map__descriptor =
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__begin_import_request__field_descriptors[9] =
+static const ProtobufCFieldDescriptor waymark__places__v1__begin_import_request__field_descriptors[11] =
 {
   {"dataset", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__BeginImportRequest, dataset), NULL, NULL, 0, 0,NULL,NULL},
   {"file_name", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__BeginImportRequest, file_name), NULL, NULL, 0, 0,NULL,NULL},
@@ -183,13 +212,15 @@ static const ProtobufCFieldDescriptor waymark__places__v1__begin_import_request_
   {"title", 6, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__BeginImportRequest, title), NULL, NULL, 0, 0,NULL,NULL},
   {"attribution", 7, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__BeginImportRequest, attribution), NULL, NULL, 0, 0,NULL,NULL},
   {"licence", 8, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__BeginImportRequest, licence), NULL, NULL, 0, 0,NULL,NULL},
+  {"follow", 9, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BOOL, 0, offsetof(Waymark__Places__V1__BeginImportRequest, follow), NULL, NULL, 0, 0,NULL,NULL},
+  {"updates_url", 10, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__BeginImportRequest, updates_url), NULL, NULL, 0, 0,NULL,NULL},
   {"request_id", 15, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__BeginImportRequest, request_id), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__begin_import_request__number_ranges[2 + 1] =
 {
   { 1, 0 },
-  { 15, 8 },
-  { 0, 9 }
+  { 15, 10 },
+  { 0, 11 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__begin_import_request__descriptor =
 {
@@ -199,7 +230,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__begin_import_request__desc
   "Waymark__Places__V1__BeginImportRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__BeginImportRequest),
-  9,
+  11,
   waymark__places__v1__begin_import_request__field_descriptors,
   NULL,
   2,  waymark__places__v1__begin_import_request__number_ranges,
@@ -281,15 +312,16 @@ const ProtobufCMessageDescriptor waymark__places__v1__write_import_response__des
   NULL,
   NULL,NULL,NULL    /* reserved[123] */
 };
-static const ProtobufCFieldDescriptor waymark__places__v1__run_import_request__field_descriptors[2] =
+static const ProtobufCFieldDescriptor waymark__places__v1__run_import_request__field_descriptors[3] =
 {
   {"upload_id", 1, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_BYTES, 0, offsetof(Waymark__Places__V1__RunImportRequest, upload_id), NULL, NULL, 0, 0,NULL,NULL},
   {"maximum_bad_rows", 2, PROTOBUF_C_LABEL_NONE, PROTOBUF_C_TYPE_UINT64, offsetof(Waymark__Places__V1__RunImportRequest, _maximum_bad_rows_case), offsetof(Waymark__Places__V1__RunImportRequest, maximum_bad_rows), NULL, NULL, 0 | PROTOBUF_C_FIELD_FLAG_ONEOF, 0,NULL,NULL},
+  {"earlier_upload_ids", 3, PROTOBUF_C_LABEL_REPEATED, PROTOBUF_C_TYPE_BYTES, offsetof(Waymark__Places__V1__RunImportRequest, n_earlier_upload_ids), offsetof(Waymark__Places__V1__RunImportRequest, earlier_upload_ids), NULL, NULL, 0, 0,NULL,NULL},
 };
 static const ProtobufCIntRange waymark__places__v1__run_import_request__number_ranges[1 + 1] =
 {
   { 1, 0 },
-  { 0, 2 }
+  { 0, 3 }
 };
 const ProtobufCMessageDescriptor waymark__places__v1__run_import_request__descriptor =
 {
@@ -299,7 +331,7 @@ const ProtobufCMessageDescriptor waymark__places__v1__run_import_request__descri
   "Waymark__Places__V1__RunImportRequest",
   "waymark.places.v1",
   sizeof(Waymark__Places__V1__RunImportRequest),
-  2,
+  3,
   waymark__places__v1__run_import_request__field_descriptors,
   NULL,
   1,  waymark__places__v1__run_import_request__number_ranges,

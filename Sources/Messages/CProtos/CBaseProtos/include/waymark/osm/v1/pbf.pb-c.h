@@ -116,14 +116,56 @@ typedef enum {
     PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__OSM__V1__PBF_HEADER___BOX__CASE)
 } Waymark__Osm__V1__PbfHeader__BoxCase;
 
+typedef enum {
+  WAYMARK__OSM__V1__PBF_HEADER___WRITING_PROGRAM__NOT_SET = 0,
+  WAYMARK__OSM__V1__PBF_HEADER___WRITING_PROGRAM_WRITING_PROGRAM = 16
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__OSM__V1__PBF_HEADER___WRITING_PROGRAM__CASE)
+} Waymark__Osm__V1__PbfHeader__WritingProgramCase;
+
+typedef enum {
+  WAYMARK__OSM__V1__PBF_HEADER___REPLICATION_TIMESTAMP__NOT_SET = 0,
+  WAYMARK__OSM__V1__PBF_HEADER___REPLICATION_TIMESTAMP_REPLICATION_TIMESTAMP = 32
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__OSM__V1__PBF_HEADER___REPLICATION_TIMESTAMP__CASE)
+} Waymark__Osm__V1__PbfHeader__ReplicationTimestampCase;
+
+typedef enum {
+  WAYMARK__OSM__V1__PBF_HEADER___REPLICATION_SEQUENCE_NUMBER__NOT_SET = 0,
+  WAYMARK__OSM__V1__PBF_HEADER___REPLICATION_SEQUENCE_NUMBER_REPLICATION_SEQUENCE_NUMBER = 33
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__OSM__V1__PBF_HEADER___REPLICATION_SEQUENCE_NUMBER__CASE)
+} Waymark__Osm__V1__PbfHeader__ReplicationSequenceNumberCase;
+
+typedef enum {
+  WAYMARK__OSM__V1__PBF_HEADER___REPLICATION_BASE_URL__NOT_SET = 0,
+  WAYMARK__OSM__V1__PBF_HEADER___REPLICATION_BASE_URL_REPLICATION_BASE_URL = 34
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__OSM__V1__PBF_HEADER___REPLICATION_BASE_URL__CASE)
+} Waymark__Osm__V1__PbfHeader__ReplicationBaseUrlCase;
+
 struct  Waymark__Osm__V1__PbfHeader
 {
   ProtobufCMessage base;
   size_t n_required_features;
   ProtobufCBinaryData *required_features;
+  size_t n_optional_features;
+  ProtobufCBinaryData *optional_features;
   Waymark__Osm__V1__PbfHeader__BoxCase _box_case;
   union {
     Waymark__Osm__V1__PbfBox *box;
+  };
+  Waymark__Osm__V1__PbfHeader__WritingProgramCase _writing_program_case;
+  union {
+    ProtobufCBinaryData writing_program;
+  };
+  Waymark__Osm__V1__PbfHeader__ReplicationTimestampCase _replication_timestamp_case;
+  union {
+    int64_t replication_timestamp;
+  };
+  Waymark__Osm__V1__PbfHeader__ReplicationSequenceNumberCase _replication_sequence_number_case;
+  union {
+    int64_t replication_sequence_number;
+  };
+  Waymark__Osm__V1__PbfHeader__ReplicationBaseUrlCase _replication_base_url_case;
+  union {
+    ProtobufCBinaryData replication_base_url;
   };
 };
 

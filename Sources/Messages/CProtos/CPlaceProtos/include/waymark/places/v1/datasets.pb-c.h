@@ -18,6 +18,7 @@ PROTOBUF_C__BEGIN_DECLS
 #include "waymark/places/v1/tiles.pb-c.h"
 
 typedef struct Waymark__Places__V1__Dataset Waymark__Places__V1__Dataset;
+typedef struct Waymark__Places__V1__DatasetSource Waymark__Places__V1__DatasetSource;
 typedef struct Waymark__Places__V1__ListDatasetsRequest Waymark__Places__V1__ListDatasetsRequest;
 typedef struct Waymark__Places__V1__ListDatasetsResponse Waymark__Places__V1__ListDatasetsResponse;
 typedef struct Waymark__Places__V1__DeleteDatasetRequest Waymark__Places__V1__DeleteDatasetRequest;
@@ -59,6 +60,7 @@ struct  Waymark__Places__V1__Dataset
   Google__Protobuf__Timestamp *import_time;
   protobuf_c_boolean bundled;
   Waymark__Places__V1__DatasetTiles *tiles;
+  Waymark__Places__V1__DatasetSource *source;
   Waymark__Places__V1__Dataset__AddressCountCase _address_count_case;
   union {
     uint64_t address_count;
@@ -66,6 +68,25 @@ struct  Waymark__Places__V1__Dataset
   Waymark__Places__V1__Dataset__AreaCountCase _area_count_case;
   union {
     uint64_t area_count;
+  };
+};
+
+typedef enum {
+  WAYMARK__PLACES__V1__DATASET_SOURCE___SEQUENCE_NUMBER__NOT_SET = 0,
+  WAYMARK__PLACES__V1__DATASET_SOURCE___SEQUENCE_NUMBER_SEQUENCE_NUMBER = 4
+    PROTOBUF_C__FORCE_ENUM_TO_BE_INT_SIZE(WAYMARK__PLACES__V1__DATASET_SOURCE___SEQUENCE_NUMBER__CASE)
+} Waymark__Places__V1__DatasetSource__SequenceNumberCase;
+
+struct  Waymark__Places__V1__DatasetSource
+{
+  ProtobufCMessage base;
+  uint64_t byte_count;
+  Google__Protobuf__Timestamp *data_time;
+  ProtobufCBinaryData updates_url;
+  protobuf_c_boolean followed;
+  Waymark__Places__V1__DatasetSource__SequenceNumberCase _sequence_number_case;
+  union {
+    uint64_t sequence_number;
   };
 };
 
@@ -131,6 +152,8 @@ struct  Waymark__Places__V1__BeginImportRequest
   ProtobufCBinaryData title;
   ProtobufCBinaryData attribution;
   ProtobufCBinaryData licence;
+  protobuf_c_boolean follow;
+  ProtobufCBinaryData updates_url;
   ProtobufCBinaryData request_id;
 };
 
@@ -165,6 +188,8 @@ struct  Waymark__Places__V1__RunImportRequest
 {
   ProtobufCMessage base;
   ProtobufCBinaryData upload_id;
+  size_t n_earlier_upload_ids;
+  ProtobufCBinaryData *earlier_upload_ids;
   Waymark__Places__V1__RunImportRequest__MaximumBadRowsCase _maximum_bad_rows_case;
   union {
     uint64_t maximum_bad_rows;
@@ -219,6 +244,8 @@ struct  Waymark__Places__V1__ImportSummary
 
 extern const ProtobufCMessageDescriptor waymark__places__v1__dataset__descriptor;
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__dataset__layout(void) { return &waymark__places__v1__dataset__descriptor; }
+extern const ProtobufCMessageDescriptor waymark__places__v1__dataset_source__descriptor;
+static inline const ProtobufCMessageDescriptor *waymark__places__v1__dataset_source__layout(void) { return &waymark__places__v1__dataset_source__descriptor; }
 extern const ProtobufCMessageDescriptor waymark__places__v1__list_datasets_request__descriptor;
 static inline const ProtobufCMessageDescriptor *waymark__places__v1__list_datasets_request__layout(void) { return &waymark__places__v1__list_datasets_request__descriptor; }
 extern const ProtobufCMessageDescriptor waymark__places__v1__list_datasets_response__descriptor;
