@@ -23,18 +23,21 @@ from waymark import Waymark  # noqa: E402
 
 WRITTEN = 1_777_593_600  # 2026-05-01
 CHANGED = "2026-05-01T12:00:00Z"
-FILTER = "nwr/name,addr:housenumber,highway,building"
 
 
 def write_changes(path, region, copies, share, seed):
     """A day's changes of a share of all nodes: most of them moved, some made, some gone."""
-    chance, count = random.Random(seed), 0
+    chance, count, drawn = random.Random(seed), 0, set()
     nodes = list(grow.nodes(region))
     with gzip.open(path, "wt", encoding="utf-8", compresslevel=6) as file:
         file.write('<?xml version="1.0" encoding="UTF-8"?>\n<osmChange version="0.6" generator="bench">\n')
         for _ in range(round(share * copies * len(nodes))):
             one, latitude, longitude, is_tagged = chance.choice(nodes)
             shift, down, right = grow.shift_of(chance.randrange(copies))
+            # Of two changes of one version each reader has its own idea.
+            if one + shift in drawn:
+                continue
+            drawn.add(one + shift)
             place = (f'version="9" timestamp="{CHANGED}" lat="{latitude - down + chance.uniform(-1e-4, 1e-4):.7f}" '
                      f'lon="{longitude + right + chance.uniform(-1e-4, 1e-4):.7f}"')
             kind = chance.random()
@@ -102,10 +105,10 @@ def measure(options, folder):
         other = sorted(kind for kind in ours.keys() | theirs.keys() if ours.get(kind) != theirs.get(kind))
         yield "same", "files that differ from those of an import of what osmium apply-changes gives; goal none", {
             "files": len(ours), "different": ", ".join(other) or "none"}
-        filtering = timed("osmium", "tags-filter", file, FILTER, "-o", folder / "filtered.osm.pbf", "-O")
+        reading = timed("osmium", "fileinfo", "-e", file)
         yield "osmium", "processor time of osmium for a pass over the same file", {
-            "apply_changes_s": round(applying, 1), "tags_filter_s": round(filtering, 1),
-            "import_of_tags_filter": round(first.used / filtering, 1)}
+            "apply_changes_s": round(applying, 1), "fileinfo_s": round(reading, 1),
+            "import_of_fileinfo": round(first.used / reading, 1)}
 
 
 def main():

@@ -80,7 +80,7 @@ struct UploadTests {
         ("file_name", { $0.fileName = String(repeating: "a", count: 256) + ".csv" }),
         ("byte_count", { $0.byteCount = 0 }), ("byte_count", { $0.byteCount = (64 << 20) + 1 }),
         ("byte_count", { $0.byteCount = .max }),
-        ("format", { $0.format = ImportFormat(rawValue: 9) }),
+        ("format", { $0.format = ImportFormat(rawValue: 10) }),
         ("title", { $0.title = String(repeating: "t", count: 1001) }),
         ("attribution", { $0.attribution = String(repeating: "t", count: 1001) }),
         ("licence", { $0.licence = String(repeating: "t", count: 1001) }),

@@ -88,7 +88,7 @@ struct MapFaultTests {
         let names = DatasetFiles.names(in: folder.file("data") + "/datasets/test")
         let snapshots = names.filter { $0.hasSuffix(".snapshot") }
         #expect(snapshots == ["1.snapshot"] || snapshots == ["2.snapshot"])
-        #expect(names.count == 4 && names.contains("dataset.json"), "\(names)")
+        #expect(names.count == 5 && names.contains("dataset.json"), "\(names)")
     }
 
     /// Uploads a file and begins its import.
