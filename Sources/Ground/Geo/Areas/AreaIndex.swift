@@ -122,18 +122,27 @@ extension AreaIndex {
 extension AreaIndex {
     /// Calls `body` with each piece whose box meets another one.
     func forEachPiece(meeting box: AreaBox, _ body: (Piece) -> Void) {
-        guard let top = layout.levels.indices.last else {
+        let levels = layout.levels
+        guard let top = levels.indices.last else {
             return visit(pieces: 0..<layout.pieces, box, body)
         }
-        visit(top, 0..<layout.levels[top], box, body)
+        visit(top, 0..<levels[top], levels, levelStarts, box, body)
     }
 
-    private func visit(_ level: Int, _ range: Range<Int>, _ box: AreaBox, _ body: (Piece) -> Void) {
-        for index in range where self.box(at: levelStarts[level] + index * AreaLayout.boxBytes).meets(box) {
+    /// The levels are handed down, which counts no references for each of them.
+    private func visit(
+        _ level: Int, _ range: Range<Int>, _ levels: [Int], _ starts: [Int], _ box: AreaBox, _ body: (Piece) -> Void
+    ) {
+        let start = starts[level]
+        let below = level == 0 ? layout.pieces : levels[level - 1]
+        for index in range where self.box(at: start + index * AreaLayout.boxBytes).meets(box) {
             let first = index * AreaLayout.fan
-            let below = level == 0 ? layout.pieces : layout.levels[level - 1]
             let inner = first..<max(first, min(first + AreaLayout.fan, below))
-            if level == 0 { visit(pieces: inner, box, body) } else { visit(level - 1, inner, box, body) }
+            if level == 0 {
+                visit(pieces: inner, box, body)
+            } else {
+                visit(level - 1, inner, levels, starts, box, body)
+            }
         }
     }
 

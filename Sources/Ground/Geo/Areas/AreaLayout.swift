@@ -41,6 +41,15 @@ struct AreaLayout: Sendable {
     let texts: Int
     /// How many boxes the levels of the tree have, the lowest first.
     let levels: [Int]
+    // Where each part begins; stored, as a search asks for them with each point.
+    let piecesAt = Self.headerBytes
+    let treeAt: Int
+    let pointsAt: Int
+    let stepsAt: Int
+    let startsAt: Int
+    let kindsAt: Int
+    let textsAt: Int
+    let fileBytes: Int
 
     /// Nil when the numbers are those of no file.
     init?(records: UInt64, pieces: UInt64, points: UInt64, steps: UInt64, texts: UInt64) {
@@ -51,6 +60,13 @@ struct AreaLayout: Sendable {
         self.steps = Int(steps)
         self.texts = Int(texts)
         levels = Self.levels(over: Int(pieces))
+        treeAt = piecesAt + self.pieces * Self.pieceBytes
+        pointsAt = treeAt + levels.reduce(0, +) * Self.boxBytes
+        stepsAt = pointsAt + self.points * Self.pointBytes
+        startsAt = stepsAt + self.steps * Self.boxBytes
+        kindsAt = startsAt + (self.records + 1) * 8
+        textsAt = kindsAt + self.records * 2
+        fileBytes = textsAt + self.texts
     }
 
     /// How many boxes there are on each level above so many things; none above one or none.
@@ -63,13 +79,4 @@ struct AreaLayout: Sendable {
         }
         return levels
     }
-
-    var piecesAt: Int { Self.headerBytes }
-    var treeAt: Int { piecesAt + pieces * Self.pieceBytes }
-    var pointsAt: Int { treeAt + levels.reduce(0, +) * Self.boxBytes }
-    var stepsAt: Int { pointsAt + points * Self.pointBytes }
-    var startsAt: Int { stepsAt + steps * Self.boxBytes }
-    var kindsAt: Int { startsAt + (records + 1) * 8 }
-    var textsAt: Int { kindsAt + records * 2 }
-    var fileBytes: Int { textsAt + texts }
 }
