@@ -51,6 +51,15 @@ package struct SnapshotSet: Sendable {
         return SearchCursor(metres: hit.metres, id: id)
     }
 
+    /// Whether a place that was found has the categories that a filter lets through, and is of a snapshot that it does.
+    package func admits(_ hit: Hit, _ filter: ResolvedFilter) throws(GeoError) -> Bool {
+        try check(filter)
+        guard filter.verdicts.indices.contains(Int(hit.source)) else { return false }
+        let verdicts = filter.verdicts[Int(hit.source)]
+        guard !verdicts.isEmpty else { return false }
+        return try verdicts.allow(hit.ordinal, of: snapshots[Int(hit.source)])
+    }
+
     func check(_ filter: ResolvedFilter?) throws(GeoError) {
         guard let filter else { return }
         guard filter.generation == ObjectIdentifier(generation) else { throw .staleFilter }

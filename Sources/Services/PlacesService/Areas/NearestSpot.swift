@@ -8,6 +8,8 @@ struct NearestSpot {
     static let streetReach = 100.0
     /// Named places that are looked at for an address, the nearest first.
     private static let most = 6
+    /// Places of all kinds that one search finds.
+    private static let mostNear = 32
 
     private(set) var square = ""
     /// An address of which only the street and the number count.
@@ -35,12 +37,20 @@ struct NearestSpot {
         in view: CatalogView, _ position: Geo.Coordinate, _ scratch: SearchScratch, _ checkpoint: (Int) throws -> Void
     ) throws {
         guard let spots = view.spots else { return }
-        for (filter, limit) in [(spots.houses, 1), (spots.places, Self.most)] {
+        func find(_ filter: ResolvedFilter, _ limit: Int) throws -> Bool {
             let query = try NearbyQuery(
                 centre: position, radiusMetres: Self.houseReach, limit: limit, filter: filter)
-            _ = try view.set.nearby(query, using: scratch, checkpoint: checkpoint)
+            return try view.set.nearby(query, using: scratch, checkpoint: checkpoint).truncated
+        }
+        // Mostly nothing is so near, or little.
+        let isMore = try find(spots.all, Self.mostNear)
+        let near = scratch.hits
+        if near.isEmpty { return }
+        for (filter, limit) in [(spots.houses, 1), (spots.places, Self.most)] {
+            if isMore { _ = try find(filter, limit) }
+            let hits = try isMore ? scratch.hits : near.filter { try view.set.admits($0, filter) }
             let answer = PlacesAnswer(set: view.set, mask: FieldMask([]))
-            for hit in scratch.hits {
+            for hit in hits.prefix(limit) {
                 let place = try answer.place(hit)
                 if place.categories.contains(Self.squareCategory) { return square = place.name }
                 guard let own = Address(near: place, nil), !own.street.isEmpty, !own.number.isEmpty else { continue }

@@ -34,6 +34,8 @@ final class CatalogView: Sendable {
 
     /// Filters for finding the house at a point.
     struct SpotFilters: Sendable {
+        /// All of these places.
+        let all: ResolvedFilter
         /// Houses that have nothing but an address, and squares.
         let houses: ResolvedFilter
         /// All but lines.
@@ -42,11 +44,11 @@ final class CatalogView: Sendable {
         fileprivate init?(_ set: SnapshotSet, _ sources: [Bool]) {
             let ofHouses = [AddressCategory.path, NearestSpot.squareCategory].map { Array($0.utf8) }
             let lines = [Array(LineCategory.path.utf8)]
-            guard sources.contains(true),
+            guard sources.contains(true), let all = unsafe try? set.resolve(PlaceFilter(sources: sources)),
                 let houses = unsafe try? set.resolve(PlaceFilter(include: ofHouses, sources: sources)),
                 let places = unsafe try? set.resolve(PlaceFilter(exclude: lines, sources: sources))
             else { return nil }
-            (self.houses, self.places) = (houses, places)
+            (self.all, self.houses, self.places) = (all, houses, places)
         }
     }
 
