@@ -1,5 +1,5 @@
 """Data/names/areas.tsv.gz: the outlines of first-level regions, with their countries, finer borders of countries, and
-outlines of seas, for telling what a point lies in.
+outlines of lakes, islands and seas, for telling what a point lies in.
 
 Regions are Natural Earth's of scale 1:10 million, which share their edges exactly. Each is the region, and in the
 country, that most of the towns in it are in; several of one region of GeoNames' are one here. The outlines of seas are
@@ -13,6 +13,8 @@ from collections import Counter
 from pathlib import Path
 
 import borders
+import islands
+import lakes
 import numpy
 from basemap import outlines
 from extents import OWN_CODES
@@ -31,7 +33,9 @@ BATCH = 4_000_000
 def build(packages, folder, names):
     """`names` has the countries' by their codes."""
     towns = folder.parent / "towns" / "towns.tsv.gz"
-    rows = [*regions(packages, names, Towns(towns)), *countries(packages, names), *seas()]
+    rows = [*regions(packages, names, Towns(towns)), *countries(packages, names),
+            *named("lake", lakes.named(packages)),
+            *named("island", islands.named(packages, set(names.values()))), *seas()]
     (folder / "areas.tsv.gz").write_bytes(gzip_bytes(table_bytes(COLUMNS, rows)))
 
 
@@ -55,6 +59,14 @@ def countries(packages, names):
         outline = text(ring)
         if outline.count(" ") > 2:
             yield {"kind": "country", "code": code, "country": names.get(code, ""), "region": "", "outline": outline}
+
+
+def named(kind, found):
+    for name, rings in found:
+        for ring in rings:
+            outline = text(ring)
+            if outline.count(" ") > 2:
+                yield {"kind": kind, "code": "", "country": "", "region": name, "outline": outline}
 
 
 def seas():

@@ -13,6 +13,7 @@ package enum AreaKind: UInt8, Sendable, CaseIterable {
     /// A line.
     case street = 7
     case island = 8
+    case lake = 9
 }
 
 /// An area or a line without its shape.

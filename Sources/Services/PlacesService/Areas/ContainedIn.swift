@@ -38,7 +38,7 @@ struct ContainedIn {
         case .park: 65
         case .place: towns.contains(record.place) ? 85 : 105
         case .square: 120
-        case .house, .sea, .street: 130
+        case .house, .sea, .street, .lake: 130
         }
     }
 

@@ -24,6 +24,9 @@ struct Whereabouts {
     private(set) var nearest: Place?
     /// Empty on land.
     private(set) var sea = ""
+    /// Empty without one.
+    private(set) var lake = ""
+    private var island: WorldAreas.Island?
     /// The region that the town has to be in, as the table of towns calls it; nil for any.
     private var regionOfTowns: String?
 
@@ -45,6 +48,8 @@ struct Whereabouts {
         guard let town else { return }
         if region.isEmpty { region = town.attribute("region") }
         if country.isEmpty { country = town.attribute("country_name") }
+        // A town on the same island says more than the island.
+        if let island, !Self.isIn(town), let point = town.point, world.isOn(island, point) { self.island = nil }
     }
 
     /// Decides on country and region: what a dataset has the borders of, else the outlines of the world; near a border
@@ -53,13 +58,17 @@ struct Whereabouts {
         _ position: Geo.Coordinate, in view: CatalogView, _ world: WorldAreas, _ languages: [String]
     ) {
         let metres = nearest?.distanceM ?? .infinity
-        var (land, finer) = world.holding(position)
+        let held = world.holding(position)
+        var land = held.region
+        (lake, island) = (held.lake, held.island)
         if land == nil, inside.country == nil {
             land = world.land(near: position, within: WorldAreas.coastError)
         }
+        if held.region == nil, island == nil, lake.isEmpty { island = world.island(near: position) }
+        let isOnLand = island != nil || !lake.isEmpty
         if let own = inside.country {
             // Borders of countries reach into the sea.
-            if land == nil, inside.municipality == nil, inside.island == nil, metres > Self.islandReach,
+            if land == nil, !isOnLand, inside.municipality == nil, inside.island == nil, metres > Self.islandReach,
                 world.land(near: position, within: WorldAreas.coastError) == nil, let name = world.sea(at: position)
             {
                 sea = name
@@ -71,7 +80,7 @@ struct Whereabouts {
             regionOfTowns = isSame ? land?.region : nil
         } else if let land {
             (countryCode, country, regionOfTowns) = (land.code, land.country, land.region)
-            if let finer {
+            if let finer = held.country {
                 if finer.code != land.code, world.isUnsure(at: position) { take(finer) }
             } else {
                 decide(position, besides: land, world, metres)
@@ -81,11 +90,11 @@ struct Whereabouts {
             {
                 take(other)
             }
-        } else if let finer, metres <= Self.islandReach {
+        } else if let finer = held.country, isOnLand || metres <= Self.islandReach {
             take(finer)
         } else if let nearest, metres <= Self.islandReach || metres <= Self.townReach && world.isEmpty {
             take(nearest, in: nil)
-        } else {
+        } else if !isOnLand {
             sea = world.sea(at: position) ?? ""
         }
         region = inside.region.map { $0.name(in: languages + ["en"]) } ?? regionOfTowns ?? ""
@@ -147,14 +156,18 @@ struct Whereabouts {
         return own.isEmpty || wanted == own
     }
 
-    /// What the surroundings are called: the municipality, the protected area or the town, and else region and country.
+    /// What the surroundings are called: the municipality, the protected area, the town, the lake or the island, and
+    /// else region and country.
     /// - Parameter languages: those that names are wanted in.
     func surroundings(_ languages: [String]) -> String {
         if let own = inside.municipality { return own.name(in: languages) }
         if let park = inside.park { return park.name(in: languages) }
-        if let town { return Self.isIn(town) ? town.name : "near \(town.name)" }
-        if let island = inside.island { return island.name(in: languages) }
-        let land = [region, country].filter { !$0.isEmpty }.joined(separator: ", ")
+        if let town, Self.isIn(town) { return town.name }
+        if !lake.isEmpty { return lake }
+        if island == nil, let town { return "near \(town.name)" }
+        if let own = inside.island { return own.name(in: languages) }
+        let names = [island?.name ?? "", region == island?.name ? "" : region, country]
+        let land = names.filter { !$0.isEmpty }.joined(separator: ", ")
         return land.isEmpty ? sea : land
     }
 

@@ -3,9 +3,10 @@ import EventLoops
 import Files
 import Geo
 
-/// The outlines of the world's first-level regions, with their countries, and of seas: what a point lies in where no
-/// dataset has its areas. Borders of regions are good to some kilometre, those of seas to some more. Borders of
-/// countries are there once more, good to 60 metres; these reach into the sea, and are not known everywhere.
+/// The outlines of the world's first-level regions, with their countries, and of lakes, islands and seas: what a point
+/// lies in where no dataset has its areas. Borders of regions, lakes and islands are good to some kilometre, those of
+/// seas to some more. Borders of countries are there once more, good to 60 metres; these reach into the sea, and are
+/// not known everywhere.
 struct WorldAreas: Sendable {
     /// A region and its country.
     struct Land: Equatable, Sendable {
@@ -19,13 +20,8 @@ struct WorldAreas: Sendable {
     /// How far outlines may be wrong, in metres, on land and where coasts were straightened.
     static let coastError = 2_000.0
     /// Raised when the file is made in another way.
-    private static let edition: UInt64 = 3
+    private static let edition: UInt64 = 4
     private static let longestTable = 64 << 20
-    /// 1e-7 degrees in one of the table's.
-    private static let unit: Int64 = 1000
-    /// How far a step may go, in units of the table: an ocean's is as wide as the Earth, and would be taken the shorter
-    /// way around it.
-    private static let farthest: Int64 = 900_000
 
     /// Nil for one of nothing: no point lies in anything.
     private let index: AreaIndex?
@@ -60,7 +56,7 @@ struct WorldAreas: Sendable {
             regions = regionsByCountry()
             return
         }
-        let writer = try Self.read(table, scratchFolder: DiskFile.folder(of: path))
+        let writer = try WorldAreasTable.read(table, scratchFolder: DiskFile.folder(of: path))
         do throws(GeoError) {
             _ = try writer.write(to: path, source: source)
             index = try AreaIndex(path: path)
@@ -74,74 +70,56 @@ struct WorldAreas: Sendable {
         let numbers = (0..<UInt32(clamping: index?.count ?? 0)).filter { index?.kind(of: $0)?.kind == .region }
         return Dictionary(grouping: numbers) { land($0)?.code ?? "" }
     }
-
-    private static func read(_ path: String, scratchFolder: String) throws(PlacesError) -> AreaIndexWriter {
-        var table = try BundledTable(path: path)
-        let (kind, code, country) = (try table.column("kind"), try table.column("code"), try table.column("country"))
-        let (region, outline) = (try table.column("region"), try table.column("outline"))
-        var writer = AreaIndexWriter(scratchFolder: scratchFolder)
-        var last: (record: AreaRecord, number: UInt32)?
-        while try table.next() {
-            guard let own = Self.kinds[try table.text(kind)] else { throw .damaged(what: path) }
-            let record = AreaRecord(
-                kind: own, id: "", name: try table.text(region), code: try table.text(code),
-                place: try table.text(country))
-            let number = last?.record == record ? last?.number : writer.add(record)
-            guard let number, let ring = ring(try table.text(outline)) else { throw .damaged(what: path) }
-            last = (record, number)
-            do throws(GeoError) { try writer.add(rings: [ring], to: number, record.kind) } catch {
-                throw PlacesError(error, "the outlines of the world")
-            }
-        }
-        return writer
-    }
-
-    private static let kinds: [String: AreaKind] = ["land": .region, "country": .country, "sea": .sea]
-
-    /// "601700,249400 12,-5": steps from one point to the next, the first from zero. Nil for anything else.
-    private static func ring(_ text: String) -> [AreaPoint]? {
-        var points: [AreaPoint] = []
-        var (latitude, longitude): (Int64, Int64) = (0, 0)
-        var last: (latitude: Int64, longitude: Int64)?
-        var (number, sign, isFirst): (Int64, Int64, Bool) = (0, 1, true)
-        for byte in Array(text.utf8) + [UInt8(ascii: " ")] {
-            switch byte {
-            case UInt8(ascii: "-"): sign = -1
-            case UInt8(ascii: "0")...UInt8(ascii: "9"):
-                number = number * 10 + Int64(byte - UInt8(ascii: "0"))
-                guard number < 10_000_000 else { return nil }
-            case UInt8(ascii: ",") where isFirst:
-                latitude += sign * number
-                (number, sign, isFirst) = (0, 1, false)
-            case UInt8(ascii: " ") where !isFirst:
-                longitude += sign * number
-                (number, sign, isFirst) = (0, 1, true)
-                let from = last ?? (latitude, longitude)
-                let (north, east) = (latitude - from.latitude, longitude - from.longitude)
-                let parts = max(1, (abs(east) + farthest - 1) / farthest)
-                for part in 1...parts {
-                    points.append(
-                        AreaPoint(
-                            latitude: Int32(clamping: (from.latitude + north * part / parts) * unit),
-                            longitude: Int32(clamping: (from.longitude + east * part / parts) * unit)))
-                }
-                last = (latitude, longitude)
-            default: return nil
-            }
-        }
-        return points
-    }
 }
 
 // MARK: what a point lies in
 
 extension WorldAreas {
-    /// The region that holds the point, nil at sea; and the country by the finer borders, nil where these say nothing.
-    func holding(_ position: Coordinate) -> (region: Land?, country: Land?) {
-        guard let index else { return (nil, nil) }
-        let found = index.areas(holding: Self.besidesPole(position), [.region, .country])
-        func first(_ kind: AreaKind) -> Land? { found.first { index.kind(of: $0)?.kind == kind }.flatMap(land) }
-        return (first(.region), first(.country))
+    /// What holds a point.
+    struct Held {
+        /// Nil at sea.
+        var region: Land?
+        /// By the finer borders; nil where these say nothing.
+        var country: Land?
+        /// Empty without one.
+        var lake = ""
+        var island: Island?
+    }
+
+    /// An island by name.
+    struct Island {
+        fileprivate let record: UInt32
+        let name: String
+    }
+
+    private static let holders: Set<AreaKind> = [.region, .country, .lake, .island]
+
+    func holding(_ position: Coordinate) -> Held {
+        var held = Held()
+        guard let index else { return held }
+        for number in index.areas(holding: Self.besidesPole(position), Self.holders) {
+            switch index.kind(of: number)?.kind {
+            case .region where held.region == nil: held.region = land(number)
+            case .country where held.country == nil: held.country = land(number)
+            case .lake: held.lake = name(number)
+            case .island: held.island = Island(record: number, name: name(number))
+            default: break
+            }
+        }
+        return held
+    }
+
+    /// The island whose coast is nearest, as near as outlines may be wrong.
+    func island(near position: Coordinate) -> Island? {
+        let near = index?.nearest(to: position, [.island], within: Self.coastError)
+        return near.map { Island(record: $0.record, name: name($0.record)) }
+    }
+
+    /// Whether a point is on an island, or so near its coast that it may be.
+    func isOn(_ island: Island, _ position: Coordinate) -> Bool {
+        guard let index else { return false }
+        return index.holds(island.record, position)
+            || index.nearest(to: position, [.island], within: Self.coastError) { $0 == island.record } != nil
     }
 
     /// The region whose edge is nearest, at most so many metres away.
@@ -215,6 +193,8 @@ extension WorldAreas {
     }
 
     private static let northernmost = 89.9
+
+    private func name(_ record: UInt32) -> String { index?.record(record, names: [])?.name ?? "" }
 
     private func land(_ record: UInt32) -> Land? {
         index?.record(record, names: []).map { Land(code: $0.code, country: $0.place, region: $0.name) }

@@ -55,7 +55,7 @@ extension PlaceContracts.AreaKind {
         case .park: self = .park
         case .square: self = .square
         case .island: self = .island
-        case .house, .sea, .street: return nil
+        case .house, .sea, .street, .lake: return nil
         }
     }
 }
