@@ -207,7 +207,7 @@ let formats = street(
         .target(
             name: "FontFile", publicHeadersPath: ".", cSettings: [.unsafeFlags(["-I/usr/include/freetype2"])],
             linkerSettings: [.linkedLibrary("freetype"), .linkedLibrary("cairo")]),
-        module("MapPicture", ["Bytes", "CCairo", "Compression", "Files", "FontFile", "VectorTiles"]),
+        module("MapPicture", ["Bytes", "CCairo", "Caches", "Compression", "Files", "FontFile", "VectorTiles"]),
         // Debian keeps libpng's and libtiff's names without a door: Swift can't call what it needs of them.
         .target(
             name: "Codecs", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("png"), .linkedLibrary("tiff")]),

@@ -89,7 +89,6 @@ private struct Scene {
 
     private let projection: Projection
     private let tracer: Tracer
-    private let view: MapBox
     private let world: WorldLayer
     private let maps: [TileMap]
     private let data: MapData
@@ -101,21 +100,20 @@ private struct Scene {
     init(_ picture: MapView, _ data: MapData, _ tiles: [MapTiles]) throws(MapProblem) {
         projection = picture.projection
         self.data = data
-        tracer = Tracer(projection, margin: Self.margin)
-        let view = projection.box(margin: Self.margin)
-        self.view = view
+        let tracer = Tracer(projection, margin: Self.margin)
+        self.tracer = tracer
         let shapes = try data.world(picture) + [MapShape.southPole].compactMap(\.self)
-        world = WorldLayer(tracer: tracer, shapes: shapes.filter { $0.box.meets(view) })
+        world = WorldLayer(tracer: tracer, shapes: shapes.filter(tracer.shows))
         // What a network gives lies below what is here.
         let layers = try tiles.filter(\.set.isForeign) + data.tiles(of: picture) + tiles.filter { !$0.set.isForeign }
-        maps = try layers.map { tiles throws(MapProblem) in try TileMap(tiles, data.schema) }
+        maps = try layers.map { tiles throws(MapProblem) in try TileMap(tiles, data) }
         styles = try maps.isEmpty ? nil : data.styles()
         attribution = Self.joined([try data.attribution()] + maps.map(\.attribution))
     }
 
     func draw(_ pen: Pen) {
         world.draw(pen)
-        Graticule(tracer: tracer, view: view).draw(pen)
+        Graticule(tracer: tracer, view: tracer.view).draw(pen)
         guard let styles else { return }
         for map in maps { TileLayer(tracer: tracer, map: map, styles: styles).draw(pen) }
     }

@@ -12,8 +12,12 @@ package final class MapData: Sendable {
     private let folder: String
     private let townFile: String?
     private let state = Mutex(State())
+    private let readWorld = ReadTiles<[MapShape]>(limit: 8 << 20)
+    /// Of maps with streets, also of those that callers give.
+    let readStreets = ReadTiles<TileMap.Tile>(limit: 24 << 20)
 
     private struct State {
+        var archives: [String: PMTilesFile] = [:]
         var index: MapIndex?
         var styles: MapStyles?
         var schema: TileSchema?
@@ -33,8 +37,7 @@ package final class MapData: Sendable {
     func world(_ view: MapView) throws(MapProblem) -> [MapShape] {
         guard let set = try set(Self.world).flatMap(MapTileSet.init) else { return [] }
         return try tiles(set, view.worldTiles(zooms: set.zooms)).flatMap { id, bytes in
-            let content = try? TileContent(packed: bytes, at: id)
-            return (content?.items ?? []).flatMap(MapShape.world)
+            readWorld.read(bytes, at: id, of: Self.world) { $0.items.flatMap(MapShape.world) }?.value ?? []
         }
     }
 
@@ -93,13 +96,21 @@ extension MapData {
         _ set: MapTileSet, _ wanted: [TileID]
     ) throws(MapProblem) -> [(id: TileID, bytes: [UInt8])] {
         do throws(PMTilesError) {
-            let file = try PMTilesFile(path: "\(folder)/\(set.dataset).pmtiles")
+            let file = try archive(set.dataset)
             var tiles: [(id: TileID, bytes: [UInt8])] = []
             for id in wanted { if let bytes = try file.tile(id) { tiles.append((id, bytes)) } }
             return tiles
         } catch {
             throw .unreadable("\(error)")
         }
+    }
+
+    /// Opened for the first picture that needs it.
+    private func archive(_ name: String) throws(PMTilesError) -> PMTilesFile {
+        if let file = state.withLock({ $0.archives[name] }) { return file }
+        let file = try PMTilesFile(path: "\(folder)/\(name).pmtiles")
+        state.withLock { $0.archives[name] = file }
+        return file
     }
 
     private func index() throws(MapProblem) -> MapIndex {

@@ -20,26 +20,25 @@ struct TileMap {
     private(set) var tiles: [Tile] = []
 
     /// A tile that is damaged is left out.
-    /// - Parameter schema: the words of others.
-    init(_ found: MapTiles, _ schema: () throws(MapProblem) -> TileSchema) throws(MapProblem) {
+    init(_ found: MapTiles, _ data: MapData) throws(MapProblem) {
         attribution = found.set.attribution
-        let schema = found.set.isForeign ? try schema() : nil
+        let schema = found.set.isForeign ? try data.schema() : nil
         var numbers = 0
+        func read(_ id: TileID, _ bytes: [UInt8]) -> Tile? {
+            let read = data.readStreets.read(bytes, at: id, of: found.set.dataset) { Tile($0, id, schema) }
+            numbers += read?.numberCount ?? 0
+            return read?.value
+        }
         for (id, bytes) in found.tiles where numbers < Self.maximumNumbers {
-            guard let content = try? TileContent(packed: bytes, at: id) else { continue }
-            numbers += content.numberCount
-            tiles.append(Tile(content, id, schema))
+            if let tile = read(id, bytes) { tiles.append(tile) }
         }
         for (id, bytes) in found.details where numbers < Self.maximumNumbers {
-            guard let content = try? TileContent(packed: bytes, at: id) else { continue }
-            numbers += content.numberCount
-            add(details: content, id)
+            if let tile = read(id, bytes) { add(details: tile, id) }
         }
     }
 
     /// Named things that only a close look needs: they belong to the tile that they lie in.
-    private mutating func add(details content: TileContent, _ id: TileID) {
-        let tile = Tile(content, id, nil)
+    private mutating func add(details tile: Tile, _ id: TileID) {
         guard let index = tiles.firstIndex(where: { $0.edge.contains(id.middle) }) else { return }
         for (layer, shapes) in tile.named { tiles[index].named[layer, default: []] += shapes }
     }

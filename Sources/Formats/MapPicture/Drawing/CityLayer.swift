@@ -25,7 +25,7 @@ struct CityLayer {
         }
     }
 
-    private func shapes(_ layer: String) -> [MapShape] { tile.layers[layer] ?? [] }
+    private func shapes(_ layer: String) -> [MapShape] { (tile.layers[layer] ?? []).filter(tracer.shows) }
 
     private func drawParks(_ pen: Pen) {
         let parks = Dictionary(grouping: shapes("parks"), by: \.kind)
@@ -37,9 +37,8 @@ struct CityLayer {
     /// The lines of water along the shore run inside of the water here. A tile of others cuts its water just outside of
     /// itself, where no shore is.
     private func drawWater(_ pen: Pen) {
-        let (water, shore) = (
-            TracedPath(areas: shapes("water"), tracer), TracedPath(shores: shapes("water"), tracer, tile)
-        )
+        let shapes = shapes("water")
+        let (water, shore) = (TracedPath(areas: shapes, tracer), TracedPath(shores: shapes, tracer, tile))
         guard !water.isEmpty else { return }
         pen.add(water)
         pen.fill(Palette.sea)

@@ -48,12 +48,14 @@ struct MapBox: Equatable, Sendable {
     /// Whether they have a point in common, on the globe.
     func meets(_ other: MapBox) -> Bool {
         guard south <= other.north, other.south <= north else { return false }
-        return [-360.0, 0, 360].contains { west <= other.east + $0 && other.west + $0 <= east }
+        func meets(_ turn: Double) -> Bool { west <= other.east + turn && other.west + turn <= east }
+        return meets(0) || meets(-360) || meets(360)
     }
 
     func contains(_ point: MapPoint) -> Bool {
         guard south <= point.latitude, point.latitude <= north else { return false }
-        return [-360.0, 0, 360].contains { west <= point.longitude + $0 && point.longitude + $0 <= east }
+        func spans(_ longitude: Double) -> Bool { west <= longitude && longitude <= east }
+        return spans(point.longitude) || spans(point.longitude - 360) || spans(point.longitude + 360)
     }
 
     var centre: MapPoint { MapPoint(longitude: (west + east) / 2, latitude: (south + north) / 2) }

@@ -3,6 +3,8 @@ struct Tracer: Sendable {
     let projection: Projection
     /// What is drawn: the picture and so much around it that no line ends visibly at its edge.
     let room: ScreenBox
+    /// The same on the globe.
+    let view: MapBox
 
     /// How far a line may be from where it should be, in points.
     private static let tolerance = 0.2
@@ -11,7 +13,11 @@ struct Tracer: Sendable {
     init(_ projection: Projection, margin: Double) {
         self.projection = projection
         room = projection.frame.grown(by: margin)
+        view = projection.box(margin: margin)
     }
+
+    /// Whether anything of a shape may be drawn. Of a tile most of it often is not: one is as wide as several pictures.
+    func shows(_ shape: MapShape) -> Bool { shape.box.meets(view) }
 
     /// A ring cut to what is drawn; empty when nothing of it is.
     func ring(_ points: [MapPoint]) -> [ScreenPoint] { room.clipped(ring: line(points)) }

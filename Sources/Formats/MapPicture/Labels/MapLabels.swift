@@ -47,9 +47,9 @@ struct MapLabels {
         let marks = MarkLabels(styles: styles, level: level)
         let points = points("marks")
         marks.place(points, &placing, isFirst: true)
-        let streets = StreetLabels(tracer: tracer, styles: styles)
-        streets.placeShields(lines("streets"), &placing)
-        streets.placeNames(lines("streets"), &placing)
+        let (streets, ways) = (StreetLabels(tracer: tracer, styles: styles), lines("streets"))
+        streets.placeShields(ways, &placing)
+        streets.placeNames(ways, &placing)
         let areas = AreaLabels(projection: tracer.projection)
         let parks = lines("parks")
         areas.place(parks.filter { !Self.built.contains($0.shape.kind) } + lines("squares"), Palette.parkName, &placing)
@@ -57,12 +57,15 @@ struct MapLabels {
         areas.place(lines("water"), Palette.coast, &placing)
         marks.place(points, &placing, isFirst: false)
         if level > 16 { areas.place(lines("buildings"), Palette.buildingName, &placing) }
-        streets.placeArrows(lines("streets"), &placing)
+        streets.placeArrows(ways, &placing)
         marks.placeNumbers(self.points("numbers"), &placing)
     }
 
     private func lines(_ layer: String) -> [(shape: MapShape, tile: SeenTile)] {
-        Array(tiles.lazy.flatMap { tile in (tile.named[layer] ?? []).lazy.map { ($0, tile) } }.prefix(Self.most))
+        let shown = tiles.lazy.flatMap { [tracer] tile in
+            (tile.named[layer] ?? []).lazy.filter(tracer.shows).map { ($0, tile) }
+        }
+        return Array(shown.prefix(Self.most))
     }
 
     private func points(_ layer: String) -> [(shape: MapShape, point: ScreenPoint)] {
@@ -75,7 +78,7 @@ struct MapLabels {
         let frame = tracer.projection.frame
         var count = 0
         for tile in tiles {
-            for shape in tile.named[layer] ?? [] where count < Self.most {
+            for shape in tile.named[layer] ?? [] where count < Self.most && tracer.shows(shape) {
                 guard let point = (shape.rings.first?.first).map(tracer.projection.point), frame.contains(point),
                     tile.isSeen(point)
                 else { continue }
