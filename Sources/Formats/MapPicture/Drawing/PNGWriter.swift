@@ -5,7 +5,7 @@ import Compression
 /// each row, which takes longer than to draw what is in it: rows of few colours are as small without any.
 enum PNGWriter {
     private static let signature: [UInt8] = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
-    private static let level: Int32 = 4
+    private static let level: Int32 = 3
 
     /// Nil without the memory for it.
     /// - Parameter rows: of each row a zero, and red, green and blue of each pixel.

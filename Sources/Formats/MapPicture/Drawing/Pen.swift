@@ -149,7 +149,7 @@ struct Pen {
         unsafe cairo_set_font_size(context, size)
         var extents = cairo_text_extents_t()
         unsafe cairo_text_extents(context, text, &extents)
-        return extents.x_advance + spacing * Double(max(0, text.count - 1))
+        return spacing == 0 ? extents.x_advance : extents.x_advance + spacing * Double(max(0, text.count - 1))
     }
 
     /// A text around a point, half a turn at most from level, with a halo that parts it from what is below.
