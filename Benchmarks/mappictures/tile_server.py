@@ -1,5 +1,5 @@
-"""A server of vector tiles in Shortbread's words, as full as a city's: it has the tiles of a map that was imported, under
-the names that Shortbread has for what is in them, wherever it is asked."""
+"""A server of vector tiles in Shortbread's words, as full as a city's: it has the tiles of a map that was imported,
+under the names that Shortbread has for what is in them, wherever it is asked."""
 import gzip
 import json
 import math
@@ -7,7 +7,7 @@ import threading
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 ZOOM = 14
-LAYER, NAME, KEY = 3, 1, 3
+LAYER, KEY = 3, 3
 # Where ours has another name for a key of a feature.
 WORDS = {b"class": b"kind"}
 
@@ -55,8 +55,8 @@ def renamed(tile):
     out = b""
     for number, kind, content in fields(tile):
         if number == LAYER:
-            content = b"".join(
-                written(own, how, WORDS.get(value, value) if own == KEY else value) for own, how, value in fields(content))
+            content = b"".join(written(own, how, WORDS.get(value, value) if own == KEY else value)
+                               for own, how, value in fields(content))
         out += written(number, kind, content)
     return out
 
