@@ -1,6 +1,6 @@
 """What a large .osm.pbf costs: grown of a region, imported, brought up to date by a day's changes, and imported again
-with these changes applied by osmium, beside what osmium takes for a pass over the same file. The dataset that was brought up
-to date has to be, byte for byte, the one of the new import.
+with these changes applied by osmium, beside what osmium takes for a pass over the same file. The dataset that was
+brought up to date has to be, byte for byte, the one of the new import.
 """
 import argparse
 import gzip

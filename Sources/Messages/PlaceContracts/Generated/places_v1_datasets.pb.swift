@@ -12,8 +12,8 @@ package struct ImportFormat: RawRepresentable, Hashable, Sendable {
 
     package init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// Detected from the file's name: .csv, .tsv, .txt, .geojson, .geojsonl, .ndjson, .json, .gpx, .kml, .osc, each also with
-    /// .gz; .pbf; GeoNames' own names. A table without a column of names that has streets is one of addresses.
+    /// Detected from the file's name: .csv, .tsv, .txt, .geojson, .geojsonl, .ndjson, .json, .gpx, .kml, .osc, each also
+    /// with .gz; .pbf; GeoNames' own names. A table without a column of names that has streets is one of addresses.
     package static let unspecified = ImportFormat(rawValue: 0)
 
     /// With a header, RFC 4180; separated by commas, or by the semicolons, tabs or bars that its header has.

@@ -16,7 +16,7 @@ struct SourceFacts: Codable, Hashable, Sendable {
 }
 
 extension SourceFacts {
-    /// - Parameter updates: the address that somebody gave; empty for what the file says.
+    /// - Parameter updates: the address that a user gave; empty for what the file says.
     init(updates: String, isFollowed: Bool) {
         self.updates = updates.isEmpty ? nil : updates
         self.isFollowed = isFollowed
