@@ -44,8 +44,8 @@ def steps(values):
     return packed(folded(value - before) for before, value in zip(values, values[1:]))
 
 
-def blob(kind, content):
-    stored = field(2, len(content)) + field(3, zlib.compress(content, 1))
+def blob(kind, content, level=1):
+    stored = field(2, len(content)) + field(3, zlib.compress(content, level))
     header = field(1, kind) + field(3, len(stored))
     return struct.pack(">I", len(header)) + header + stored
 

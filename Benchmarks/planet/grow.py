@@ -3,68 +3,21 @@
 Blocks are not unpacked to elements: a block has an offset for its positions, and ids are distances from the one before,
 so that a copy differs in a few numbers only. https://wiki.openstreetmap.org/wiki/PBF_Format
 """
-import struct
-import zlib
+import osm_reading as reading
+import synthetic_osm as writing
 
 # Above all ids that there are.
 ID_STEP = 1 << 34
 COLUMNS = 64
 STEP_DEGREES = 0.25
 LATITUDE_OFFSET, LONGITUDE_OFFSET = 19, 20
-
-
-def varint(number):
-    out = bytearray()
-    while number > 0x7f:
-        out.append(number & 0x7f | 0x80)
-        number >>= 7
-    out.append(number)
-    return bytes(out)
-
-
-def read_varint(data, at):
-    number = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        number |= (byte & 0x7f) << shift
-        if byte < 0x80:
-            return number, at
-        shift += 7
-
-
-def fields(data):
-    """The fields of a message: number, type and value."""
-    at = 0
-    while at < len(data):
-        key, at = read_varint(data, at)
-        if key & 7 == 0:
-            value, at = read_varint(data, at)
-        elif key & 7 == 2:
-            size, at = read_varint(data, at)
-            value, at = data[at:at + size], at + size
-        else:
-            raise ValueError(f"a field of type {key & 7}")
-        yield key >> 3, key & 7, value
-
-
-def field(number, value):
-    if isinstance(value, int):
-        return varint(number << 3) + varint(value)
-    return varint(number << 3 | 2) + varint(len(value)) + value
-
-
-def unfolded(number):
-    return number >> 1 ^ -(number & 1)
-
-
-def folded(number):
-    return number << 1 if number >= 0 else (-number << 1) - 1
+# Kinds of elements, by the numbers of their fields in a group; and the field of each that has ids as distances.
+KINDS = {2: 1, 3: 8, 4: 9}
 
 
 def first_and_rest(packed):
-    value, at = read_varint(packed, 0)
-    return unfolded(value), packed[at:]
+    value, at = reading.varint(packed, 0)
+    return reading.unfolded(value), packed[at:]
 
 
 class Block:
@@ -72,29 +25,28 @@ class Block:
 
     def __init__(self, content):
         self.texts, self.groups, self.rest, self.offsets = b"", [], b"", {LATITUDE_OFFSET: 0, LONGITUDE_OFFSET: 0}
-        for number, _, value in fields(content):
+        for number, _, value in reading.fields(content):
             if number == 1:
-                self.texts = field(1, value)
+                self.texts = writing.field(1, value)
             elif number == 2:
                 self.groups.append(self.group(value))
             elif number in self.offsets:
                 self.offsets[number] = value - (1 << 64) if value >> 63 else value
             else:
-                self.rest += field(number, value)
+                self.rest += writing.field(number, value)
 
     def group(self, content):
         """Parts of a group: bytes that stay, and (number of the field, parts of the message) with the ids in them."""
         parts = []
-        for number, _, value in fields(content):
-            packed = {2: 1, 3: 8, 4: 9}[number]
+        for number, _, value in reading.fields(content):
             message = []
-            for inner, kind, data in fields(value):
-                if inner == packed and kind == 2 and data:
+            for inner, kind, data in reading.fields(value):
+                if inner == KINDS[number] and kind == 2 and data:
                     message.append((inner, *first_and_rest(data)))
                 elif inner == 1 and number != 2:
                     message.append((inner, data, None))
                 else:
-                    message.append(field(inner, data))
+                    message.append(writing.field(inner, data))
             parts.append((number, message))
             self.kind = number
         return parts
@@ -102,43 +54,28 @@ class Block:
     def copy(self, shift, down, right):
         out = [self.texts]
         for group in self.groups:
-            parts = []
-            for number, message in group:
-                body = b"".join(
-                    part if isinstance(part, bytes)
-                    else field(part[0], part[1] + shift) if part[2] is None
-                    else field(part[0], varint(folded(part[1] + shift)) + part[2]) for part in message)
-                parts.append(field(number, body))
-            out.append(field(2, b"".join(parts)))
+            parts = [writing.field(number, b"".join(self.shifted(part, shift) for part in message))
+                     for number, message in group]
+            out.append(writing.field(2, b"".join(parts)))
         moved = {LATITUDE_OFFSET: self.offsets[LATITUDE_OFFSET] - down,
                  LONGITUDE_OFFSET: self.offsets[LONGITUDE_OFFSET] + right}
-        out += [field(number, value & (1 << 64) - 1) for number, value in moved.items()]
+        out += [writing.field(number, value & (1 << 64) - 1) for number, value in moved.items()]
         return b"".join([*out, self.rest])
 
-
-def blobs(path):
-    """Type, stored bytes with their header, and the content of each blob."""
-    data, at = path.read_bytes(), 0
-    while at < len(data):
-        start = at
-        size = struct.unpack(">I", data[at:at + 4])[0]
-        header = {number: value for number, _, value in fields(data[at + 4:at + 4 + size])}
-        at += 4 + size
-        blob = {number: value for number, _, value in fields(data[at:at + header[3]])}
-        at += header[3]
-        yield header[1], data[start:at], blob[1] if 1 in blob else zlib.decompress(blob[3])
+    @staticmethod
+    def shifted(part, shift):
+        if isinstance(part, bytes):
+            return part
+        number, first, rest = part
+        if rest is None:
+            return writing.field(number, first + shift)
+        return writing.field(number, writing.varint(writing.folded(first + shift)) + rest)
 
 
-def packed(kind, content):
-    blob = field(2, len(content)) + field(3, zlib.compress(content, 6))
-    header = field(1, kind) + field(3, len(blob))
-    return struct.pack(">I", len(header)) + header + blob
-
-
-def header_of(content, timestamp):
-    """The header without what was cut out of the world; with a time, after which changes come."""
-    kept = b"".join(field(number, value) for number, _, value in fields(content) if number in (4, 5, 16))
-    return kept + field(32, timestamp)
+def header(timestamp):
+    """One with a time, after which changes come."""
+    features = b"".join(writing.field(4, name) for name in (b"OsmSchema-V0.6", b"DenseNodes"))
+    return features + writing.field(5, b"Sort.Type_then_ID") + writing.field(32, timestamp)
 
 
 def shift_of(copy):
@@ -147,53 +84,34 @@ def shift_of(copy):
 
 
 def write(region, path, copies, timestamp):
-    """Writes so many copies of a region."""
-    blocks = []
+    """Writes so many copies of a region, packed as osmium packs."""
+    blocks = [Block(content) for content in reading.blocks(region)]
     with open(path, "wb") as file:
-        for kind, _, content in blobs(region):
-            if kind == b"OSMHeader":
-                file.write(packed(kind, header_of(content, timestamp)))
-            else:
-                blocks.append(Block(content))
-        for kind in (2, 3, 4):
+        file.write(writing.blob(b"OSMHeader", header(timestamp)))
+        for kind in KINDS:
             for copy in range(copies):
                 shift, down, right = shift_of(copy)
                 for block in blocks:
                     if block.kind == kind:
                         content = block.copy(shift, round(down * 1e9), round(right * 1e9))
-                        file.write(packed(b"OSMData", content))
+                        file.write(writing.blob(b"OSMData", content, level=6))
 
 
 def nodes(region):
     """Ids, latitudes and longitudes of the nodes of a region, and whether each has tags."""
-    for kind, _, content in blobs(region):
-        if kind != b"OSMData":
-            continue
-        for number, _, group in fields(content):
+    for content in reading.blocks(region):
+        for number, _, group in reading.fields(content):
             if number != 2:
                 continue
-            for inner, _, dense in fields(group):
+            for inner, _, dense in reading.fields(group):
                 if inner == 2:
-                    yield from dense_nodes(dense)
+                    yield from dense_nodes({number: value for number, _, value in reading.fields(dense)})
 
 
-def dense_nodes(dense):
-    lists = {number: value for number, _, value in fields(dense)}
-    tags, tag_at = lists.get(10, b""), 0
-    ids, latitudes, longitudes = (sums(lists[number]) for number in (1, 8, 9))
+def dense_nodes(lists):
+    ids, latitudes, longitudes = (reading.sums(reading.packed(lists[number])) for number in (1, 8, 9))
+    tags = iter(reading.packed(lists.get(10, b"")))
     for one, latitude, longitude in zip(ids, latitudes, longitudes):
-        count = 0
-        while tag_at < len(tags):
-            value, tag_at = read_varint(tags, tag_at)
-            if value == 0:
-                break
-            count += 1
-        yield one, latitude / 1e7, longitude / 1e7, count > 0
-
-
-def sums(data):
-    at = total = 0
-    while at < len(data):
-        value, at = read_varint(data, at)
-        total += unfolded(value)
-        yield total
+        # Keys and values, up to a 0.
+        is_tagged = bool(sum(1 for _ in iter(lambda: next(tags, 0), 0)))
+        yield one, latitude / 1e7, longitude / 1e7, is_tagged
