@@ -24,6 +24,8 @@ final class ShippedHouse: Sendable {
     let arePicturesAway = Flag()
     /// Whether an object is stored and no answer comes, as when the process is killed right then.
     let isMute = Flag()
+    /// Whether one waits for such an answer.
+    let isWaiting = Flag()
     /// What shippers of one place share.
     let beat: String
     private let database: String
@@ -75,7 +77,8 @@ final class ShippedHouse: Sendable {
             environment: ["AWS_ACCESS_KEY_ID": S3Server.keyID, "AWS_SECRET_ACCESS_KEY": S3Server.secret],
             isThere: false, BlockingCalls.ofTested)
         store = opened.with(
-            objects: WatchedObjects(opened.objects, bell, stores, isAway: isAway, isFull: isFull, isMute: isMute),
+            objects: WatchedObjects(
+                opened.objects, bell, stores, isAway: isAway, isFull: isFull, isMute: isMute, isWaiting: isWaiting),
             pictures: WatchedObjects(opened.pictures, bell, Counter(), isAway: arePicturesAway, isFull: isFull))
         vault = try await BackupVault.open(
             store, passphrase: isSealed ? DataHouse.passphrase : nil, makesKey: true)
@@ -195,14 +198,15 @@ final class ShippedHouse: Sendable {
         let now = LogFollower.now
         // Said also where the last cut had all of it, though its moment was a little earlier.
         if try !DiskFile.exists(beat) { try? DiskFile.create(beat, byteCount: 0) }
+        try DiskFile.touch(beat)
         let end = ContinuousClock.now + .seconds(120)
         while true {
-            // Again and again, as others do: a touch in the same moment as one of its own is not seen.
-            try DiskFile.touch(beat)
             let count = bell.count
             if try await names().contains(where: { $0.isState && $0.time >= now }) { return }
             try #require(ContinuousClock.now < end, "nothing was stored: \(trouble.withLock { $0 })")
-            await bell.wait(after: count, timeout: .seconds(1))
+            await bell.wait(after: count, timeout: .seconds(2))
+            // Others touch it again and again: what comes in the same moment as one's own touch is not seen.
+            if bell.count == count { try DiskFile.touch(beat) }
         }
     }
 
@@ -286,12 +290,14 @@ struct WatchedObjects: NamedObjects {
     private let isAway: Flag
     private let isFull: Flag
     private let isMute: Flag
+    private let isWaiting: Flag
 
     init(
-        _ objects: any NamedObjects, _ bell: Bell, _ stores: Counter, isAway: Flag, isFull: Flag, isMute: Flag = Flag()
+        _ objects: any NamedObjects, _ bell: Bell, _ stores: Counter, isAway: Flag, isFull: Flag,
+        isMute: Flag = Flag(), isWaiting: Flag = Flag()
     ) {
         (self.objects, self.bell, self.stores) = (objects, bell, stores)
-        (self.isAway, self.isFull, self.isMute) = (isAway, isFull, isMute)
+        (self.isAway, self.isFull, self.isMute, self.isWaiting) = (isAway, isFull, isMute, isWaiting)
     }
 
     private func check() throws(BlobError) {
@@ -306,6 +312,8 @@ struct WatchedObjects: NamedObjects {
         stores.add()
         bell.ring()
         guard isMute.isSet, name.contains(ShippedHouse.path), !name.hasPrefix(ShippingClaim.folder) else { return }
+        isWaiting.set(true)
+        bell.ring()
         // Until the task is cancelled.
         await Bell().wait(after: 0)
         throw .away("no answer came")

@@ -69,9 +69,8 @@ struct ShippedLineTests {
             try await house.add(5)
             try await house.stored(all: true)
             house.isMute.set(true)
-            let count = try await house.names().count
             try await house.add(5)
-            try await house.until { try await house.names().count > count }
+            try await house.until { house.isWaiting.isSet }
             let other = ShippingClaim(
                 house.vault.store, source: "a1", database: ShippedHouse.path, home: "elsewhere", times: Self.quick)
             await #expect(throws: BackupError.self) { try await other.take() }
