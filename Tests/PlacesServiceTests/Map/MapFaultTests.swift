@@ -15,7 +15,7 @@ import Wire
 @Suite("P75 The map of an imported .osm.pbf, when something goes wrong", .serialized)
 struct MapFaultTests {
     /// A town with so many buildings that its map takes a while, and megabytes.
-    private static let large = {
+    static let large = {
         var file = MapFile.town
         for index in 0..<60_000 {
             let north = 10.01 + Double(index % 250) / 5_000
@@ -92,11 +92,11 @@ struct MapFaultTests {
     }
 
     /// Uploads a file and begins its import.
-    private static func run(
-        _ bytes: [UInt8], _ places: PlacesServiceClient
+    static func run(
+        _ bytes: [UInt8], _ places: PlacesServiceClient, name: String = "a.osm.pbf"
     ) async throws -> ResponseStream<RunImportResponse> {
         var options: CallOptions { ServiceProcess.options(of: "tester") }
-        let begin = BeginImportRequest(dataset: "test", fileName: "a.osm.pbf", byteCount: UInt64(bytes.count))
+        let begin = BeginImportRequest(dataset: "test", fileName: name, byteCount: UInt64(bytes.count))
         let id = try await places.beginImport(begin, options).uploadId
         for start in stride(from: 0, to: bytes.count, by: Uploads.chunkBytes) {
             let chunk = Array(bytes[start..<min(start + Uploads.chunkBytes, bytes.count)])

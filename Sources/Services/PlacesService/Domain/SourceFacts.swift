@@ -1,3 +1,4 @@
+import FeatureFiles
 import PlaceContracts
 
 /// What is known of the .osm.pbf that a dataset was made of, which is kept so that changes can be applied to it.
@@ -25,8 +26,9 @@ extension SourceFacts {
     /// What the header of a file says, with what was wished for.
     init(_ header: PbfHeader?, byteCount: UInt64, _ wish: SourceFacts?) {
         self.byteCount = byteCount
+        // A file can say any number.
         dataTime = header?.replicationTimestamp.flatMap { Self.milliseconds(seconds: $0) }
-        sequence = header?.replicationSequenceNumber
+        sequence = header?.replicationSequenceNumber.flatMap { DiffFolder.numbers.contains($0) ? $0 : nil }
         let named = header?.replicationBaseUrl.flatMap { $0.isEmpty ? nil : $0 }
         updates = wish?.updates ?? named
         isFollowed = wish?.isFollowed ?? false
@@ -41,6 +43,6 @@ extension SourceFacts {
 
     private static func milliseconds(seconds: Int64) -> Int64? {
         let (milliseconds, isTooMuch) = seconds.multipliedReportingOverflow(by: 1000)
-        return isTooMuch ? nil : milliseconds
+        return isTooMuch ? nil : FileTime.checked(milliseconds)
     }
 }

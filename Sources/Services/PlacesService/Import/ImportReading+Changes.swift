@@ -1,5 +1,7 @@
 import Budgets
+import EventLoops
 import FeatureFiles
+import Glibc
 import PlaceContracts
 
 extension ImportReading {
@@ -13,7 +15,7 @@ extension ImportReading {
         for path in job.changes { try read(path, into: collector) }
         let changes = collector.changes
         try refuseOld(changes)
-        let file = try PlacesError.reading { () throws(SourceError) in try FileSource(path: job.path) }
+        let file = try openOrigin()
         let reached = (time: job.reached?.time ?? changes.latestTime, sequence: job.reached?.sequence)
         let known = job.facts.source?.dataTime
         var changed = ChangedFile(
@@ -25,6 +27,16 @@ extension ImportReading {
         _ = try changed.write(to: path) { () throws(PlacesError) in try look(file, .changing) }
         _ = memory.hold(0)
         tally.rows = 0
+    }
+
+    /// The file that the dataset was made of. An earlier version removes it, and says nothing of it.
+    private func openOrigin() throws(PlacesError) -> FileSource {
+        do throws(SourceError) {
+            return try FileSource(path: job.path)
+        } catch {
+            if case .system(let error) = error, error.code == ENOENT { throw .noSource(job.dataset) }
+            throw PlacesError(error)
+        }
     }
 
     private mutating func read(_ path: String, into collector: ChangeCollector) throws(PlacesError) {

@@ -168,6 +168,33 @@ struct ChangedFileTests {
         #expect(collector.changes.sorted(.way).isEmpty && collector.changes.sorted(.relation).isEmpty)
     }
 
+    @Test("an element with more text or parts than any has costs itself alone, and no memory")
+    func large() throws {
+        let text = String(repeating: "x", count: 500_000)
+        var changes = ChangeFile()
+        changes.add("<create><node id=\"1\" lat=\"1\" lon=\"1\">")
+        for index in 0..<20 { changes.add("<tag k=\"k\(index)\" v=\"\(text)\"/>") }
+        changes.add("</node><way id=\"2\">" + String(repeating: "<nd ref=\"1\"/>", count: 100_001) + "</way></create>")
+        changes.create(.node(24, 1, 1))
+        let folder = TemporaryFolder()
+        try WholeFile.write(Array(changes.text.utf8), to: folder.file("a.osc"))
+        let collector = ChangeCollector()
+        var reader = try ChangeReader(try FileSource(path: folder.file("a.osc")), into: collector)
+        while try reader.readOn() {}
+        #expect(collector.takeProblems().count == 2)
+        #expect(collector.changes.sorted(.node).map(\.id) == [24] && collector.changes.sorted(.way).isEmpty)
+    }
+
+    @Test("numbers that a file says of itself are taken for none where no folder of diffs, and no time, has them")
+    func numbers() {
+        for number in [Int64.min, -1, 1_000_000_000, .max] {
+            let header = PbfHeader(replicationTimestamp: number, replicationSequenceNumber: number)
+            let facts = SourceFacts(header, byteCount: 1, SourceFacts(updates: "https://a.example", isFollowed: true))
+            #expect(facts.sequence == nil && facts.problem != nil)
+            #expect(facts.dataTime.map(FileTime.checked) != .some(nil))
+        }
+    }
+
     @Test(
         "what is no whole file of changes is refused as a whole",
         arguments: [

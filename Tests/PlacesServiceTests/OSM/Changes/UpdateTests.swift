@@ -135,6 +135,12 @@ struct UpdateTests {
             }
             #expect(missing.code == .notFound)
             #expect(try await Self.dataset(service).placeCount == 1)
+            // As an earlier version leaves it.
+            try await service.load(Self.file(Self.base), name: "a.osm.pbf")
+            guard service.replica == nil else { return }
+            try DiskFile.remove(service.folder.path + "/data/datasets/test/2.snapshot.osm.pbf")
+            let gone = try await service.refusal { _ in try await Self.update(service, Self.changes.text) }
+            #expect(gone.code == .failedPrecondition && gone.message.contains("import its file again"))
         }
     }
 

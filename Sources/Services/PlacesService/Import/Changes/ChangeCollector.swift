@@ -14,11 +14,14 @@ final class ChangeCollector: MarkupVisitor {
         var tags: [OSMElement.Tag] = []
         var nodes: [Int64] = []
         var members: [OSMElement.Member] = []
+        /// Of the texts in it.
+        var bytes = 0
     }
 
     private static let root = "osmChange"
-    /// Parts of one element, and of all problems that are kept until they are taken.
+    /// Parts of one element, and bytes of their texts: some times what OpenStreetMap takes.
     private static let maximumParts = 100_000
+    private static let maximumBytes = 4 << 20
 
     var changes = OSMChanges()
     /// What is wrong with elements, until it is taken.
@@ -86,26 +89,31 @@ final class ChangeCollector: MarkupVisitor {
     }
 
     private func addTag(_ attribute: (String) -> String?) {
-        guard let key = part("tag", attribute("k")), let value = attribute("v") else { return }
+        let (key, value) = (attribute("k"), attribute("v") ?? "")
+        guard let key = part("tag", key, bytes: (key?.utf8.count ?? 0) + value.utf8.count) else { return }
         draft?.tags.append(OSMElement.Tag(key: Array(key.utf8), value: Array(value.utf8)))
     }
 
     private func addMember(_ attribute: (String) -> String?) {
         let kinds: [String: OSMElement.Kind] = ["node": .node, "way": .way, "relation": .relation]
-        let kind = attribute("type").flatMap { kinds[$0] }
-        guard let kind = part("member", kind), let id = part("member", attribute("ref").flatMap { Int64($0) }) else {
+        let (kind, role) = (attribute("type").flatMap { kinds[$0] }, Array((attribute("role") ?? "").utf8))
+        guard let kind = part("member", kind, bytes: role.count), let id = part("member", attribute("ref").flatMap { Int64($0) }) else {
             return
         }
-        draft?.members.append(OSMElement.Member(kind: kind, id: id, role: Array((attribute("role") ?? "").utf8)))
+        draft?.members.append(OSMElement.Member(kind: kind, id: id, role: role))
     }
 
     /// A part of the element, unless it can't be read or there are too many of them: that costs the element.
-    private func part<Value>(_ name: String, _ value: Value?) -> Value? {
+    private func part<Value>(_ name: String, _ value: Value?, bytes: Int = 0) -> Value? {
+        draft?.bytes += bytes
         guard let draft else { return nil }
         let count = draft.tags.count + draft.nodes.count + draft.members.count
-        guard let value, count < Self.maximumParts else {
+        guard let value, count < Self.maximumParts, draft.bytes <= Self.maximumBytes else {
             self.draft = nil
-            let reason = value == nil ? "a \(name) in it can't be read" : "it has more than \(Self.maximumParts) parts"
+            let reason =
+                value == nil
+                ? "a \(name) in it can't be read"
+                : "it has more than \(Self.maximumParts) parts or \(Self.maximumBytes) bytes of text"
             refuse(draft.line, "\(draft.kind)/\(draft.id): \(reason)")
             return nil
         }
