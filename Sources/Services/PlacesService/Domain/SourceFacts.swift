@@ -1,4 +1,3 @@
-import FeatureFiles
 import PlaceContracts
 
 /// What is known of the .osm.pbf that a dataset was made of, which is kept so that changes can be applied to it.
@@ -41,8 +40,11 @@ extension SourceFacts {
         return sequence == nil ? "it can't be followed: it does not say which diffs it has" : nil
     }
 
+    /// From 1970 to the end of the year 9999.
+    private static let times: ClosedRange<Int64> = 0...253_402_300_799_999
+
     private static func milliseconds(seconds: Int64) -> Int64? {
         let (milliseconds, isTooMuch) = seconds.multipliedReportingOverflow(by: 1000)
-        return isTooMuch ? nil : FileTime.checked(milliseconds)
+        return isTooMuch || !times.contains(milliseconds) ? nil : milliseconds
     }
 }

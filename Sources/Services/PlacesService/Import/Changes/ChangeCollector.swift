@@ -89,8 +89,9 @@ final class ChangeCollector: MarkupVisitor {
     }
 
     private func addTag(_ attribute: (String) -> String?) {
-        let (key, value) = (attribute("k"), attribute("v") ?? "")
-        guard let key = part("tag", key, bytes: (key?.utf8.count ?? 0) + value.utf8.count) else { return }
+        let (key, value) = (attribute("k"), attribute("v"))
+        let bytes = (key?.utf8.count ?? 0) + (value?.utf8.count ?? 0)
+        guard let key = part("tag", key, bytes: bytes), let value else { return }
         draft?.tags.append(OSMElement.Tag(key: Array(key.utf8), value: Array(value.utf8)))
     }
 
