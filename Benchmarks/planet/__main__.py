@@ -38,7 +38,7 @@ def write_changes(path, region, copies, share, seed):
             if one + shift in drawn:
                 continue
             drawn.add(one + shift)
-            place = (f'version="9" timestamp="{CHANGED}" lat="{latitude - down + chance.uniform(-1e-4, 1e-4):.7f}" '
+            place = (f'version="9999" timestamp="{CHANGED}" lat="{latitude - down + chance.uniform(-1e-4, 1e-4):.7f}" '
                      f'lon="{longitude + right + chance.uniform(-1e-4, 1e-4):.7f}"')
             kind = chance.random()
             if kind < 0.1:

@@ -54,7 +54,27 @@ package enum DiskFile {
         let descriptor = try syscall("open", path) { unsafe open(path, O_RDONLY | O_CLOEXEC) }
         defer { close(descriptor) }
         try syscall("fsync", path) { fsync(descriptor) }
-        try syscall("link", other) { unsafe Glibc.link(path, other) }
+        do throws(SystemError) {
+            try syscall("link", other) { unsafe Glibc.link(path, other) }
+        } catch {
+            guard [EPERM, EOPNOTSUPP, ENOSYS, EMLINK].contains(error.code) else { throw error }
+            try copy(descriptor, path, to: other)
+        }
+    }
+
+    /// For disks that give a file one name alone.
+    private static func copy(_ source: Int32, _ path: String, to other: String) throws(SystemError) {
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
+        let target = try syscall("open", other) { unsafe open(other, flags, 0o600) }
+        defer { close(target) }
+        var (piece, offset) = ([UInt8](repeating: 0, count: 1 << 20), 0)
+        while true {
+            let count = try syscall("pread", path) { unsafe pread(source, &piece, piece.count, offset) }
+            if count == 0 { break }
+            try writeAll(Array(piece[..<count]), to: target, at: offset, other)
+            offset += count
+        }
+        try syscall("fsync", other) { fsync(target) }
     }
 
     /// Removes a file; one that is not there is fine.

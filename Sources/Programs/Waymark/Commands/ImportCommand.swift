@@ -49,6 +49,9 @@ struct ImportCommand: CommandBody {
         guard paths.count == 1 || isUpdate else {
             throw UsageError("\(paths.count) files are given; only --update takes several")
         }
+        guard !isUpdate || ["osc", nil].contains(arguments.text("format")) else {
+            throw UsageError("--format is \(arguments.text("format") ?? ""); --update takes files of changes alone")
+        }
         guard paths.count <= FileImport.maximumFiles else {
             throw UsageError("\(paths.count) files are given; --update takes up to \(FileImport.maximumFiles) at once")
         }

@@ -9,7 +9,9 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     case noMap(DatasetName)
     /// There is no file that changes could be applied to.
     case noSource(DatasetName)
-    /// Another import of the dataset was faster, at another replica.
+    /// The dataset is brought up to date by itself, from this address.
+    case followed(DatasetName, String)
+    /// The dataset is not the one any more that changes were applied to.
     case replaced(DatasetName)
     case noUpload(String)
     /// The upload is being imported, or another import of the dataset runs.
@@ -44,7 +46,7 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
     /// Whether it refuses an import before a byte of the file was read: later the same upload may be accepted.
     var isBeforeImport: Bool {
         switch self {
-        case .importRuns, .tooManyImports: true
+        case .importRuns, .tooManyImports, .invalid: true
         default: false
         }
     }
@@ -58,7 +60,10 @@ enum PlacesError: Error, Equatable, CustomStringConvertible {
         case .noSource(let name):
             "dataset \(name) can't be brought up to date: it was not imported from an .osm.pbf, or by an earlier"
                 + " version; import its file again"
-        case .replaced(let name): "another import has replaced dataset \(name) meanwhile; try again"
+        case .followed(let name, let address):
+            "dataset \(name) is brought up to date every day from \(address): changes by hand would be applied twice;"
+                + " import its file again without --follow to do it by hand"
+        case .replaced(let name): "dataset \(name) was replaced or deleted meanwhile; try again"
         case .noUpload(let id):
             "there is no open upload \(id); uploads end an hour after their last use, or with a restart"
         case .importRuns(let name): "an import of dataset \(name) is running; wait for its end"

@@ -11,8 +11,12 @@ struct SourceFacts: Codable, Hashable, Sendable {
     var sequence: Int64?
     /// Address of the folder with its diffs; nil when none is known.
     var updates: String?
+    /// Whether that is another folder than the file names.
+    var isOfOtherFolder = false
     /// Whether they are fetched every day.
     var isFollowed = false
+    /// Bad rows that are skipped, as its import was allowed; nil for the default.
+    var maximumBadRows: UInt64?
 }
 
 extension SourceFacts {
@@ -30,6 +34,7 @@ extension SourceFacts {
         sequence = header?.replicationSequenceNumber.flatMap { DiffFolder.numbers.contains($0) ? $0 : nil }
         let named = header?.replicationBaseUrl.flatMap { $0.isEmpty ? nil : $0 }
         updates = wish?.updates ?? named
+        isOfOtherFolder = wish?.isOfOtherFolder ?? false || updates != named
         isFollowed = wish?.isFollowed ?? false
     }
 

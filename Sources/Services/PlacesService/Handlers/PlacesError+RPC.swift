@@ -11,7 +11,8 @@ extension PlacesError: RPCErrorConvertible {
             .usedRequestID
         case .badFile, .tooManyBadRows: RPCError(.invalidArgument, description)
         case .noDataset, .noMap, .noUpload, .namesNothing: RPCError(.notFound, description)
-        case .importRuns, .incompleteUpload, .noTowns, .noGazetteer, .noSource:
+        case .importRuns, .incompleteUpload, .noTowns, .noGazetteer, .noSource,
+            .followed:
             RPCError(.failedPrecondition, description)
         case .tooManyUploads, .tooManyImports:
             RPCError(.resourceExhausted, description, details: StatusDetails(retryAfterMs: 60_000))

@@ -43,7 +43,19 @@ extension PlacesHandler {
         }
         for upload in files { await uploads.end(upload) }
         await updates?.request()
+        if let problem = followProblem(summary) {
+            try await responses.write(RunImportResponse(event: .badRow(BadRow(line: 1, reason: problem))))
+        }
         try await responses.write(RunImportResponse(event: .summary(summary)))
+    }
+
+    /// Why what was imported can't be followed, though that is wished for.
+    private func followProblem(_ summary: ImportSummary) -> String? {
+        let servers = updates?.servers ?? DiffServers()
+        guard let source = summary.dataset?.source, source.followed, !source.updatesUrl.isEmpty,
+            servers.folder(source.updatesUrl) == nil
+        else { return nil }
+        return servers.problem(source.updatesUrl)
     }
 
     /// All of these uploads, or none.

@@ -7,9 +7,12 @@ import Stores
 /// The file that a dataset was made of, while changes are applied to it.
 struct DatasetFile: Sendable {
     let path: String
-    let facts: DatasetFacts
-    /// The dataset's snapshot, where replicas share it.
-    let snapshot: BlobName?
+    let dataset: CatalogView.Dataset
+    /// Whether replicas share the dataset.
+    let isShared: Bool
+
+    /// The snapshot that is replaced, where replicas share it.
+    var sharedSnapshot: BlobName? { isShared ? dataset.snapshotName.flatMap(BlobName.init) : nil }
 }
 
 extension ImportQueue {
@@ -21,34 +24,56 @@ extension ImportQueue {
         guard let source = dataset.facts.source else { throw PlacesError.noSource(name) }
         guard let shared else {
             let path = CatalogFolder.sourcePath(ofSnapshot: dataset.snapshot.path)
-            return try await body(DatasetFile(path: path, facts: dataset.facts, snapshot: nil))
+            return try await body(DatasetFile(path: path, dataset: dataset, isShared: false))
         }
         guard let path = try await shared.fetchSource(source) else { throw PlacesError.noSource(name) }
         let result: Result<R, any Error>
         do {
-            let snapshot = dataset.snapshotName.flatMap(BlobName.init)
-            result = .success(try await body(DatasetFile(path: path, facts: dataset.facts, snapshot: snapshot)))
+            result = .success(try await body(DatasetFile(path: path, dataset: dataset, isShared: true)))
         } catch {
             result = .failure(error)
         }
-        _ = try? await shared.blocking.run { try DiskFile.removeIfThere(path) }
+        await shared.blocking.removing([path])
         return try result.get()
+    }
+}
+
+extension BlockingPool {
+    /// Removes files that are not needed any more, also in a task that was cancelled.
+    func removing(_ paths: [String]) async {
+        await Task {
+            _ = try? await self.run { for path in paths { _ = try? DiskFile.removeIfThere(path) } }
+        }.value
     }
 }
 
 extension ImportJob {
     /// The import of a dataset's file, with this job's changes applied to it. What is said of the dataset stays.
     func applied(to file: DatasetFile) throws(PlacesError) -> ImportJob {
-        if let reached, file.facts.source?.sequence != reached.before { throw .replaced(dataset) }
-        var facts = file.facts
+        var facts = file.dataset.facts
         facts.isBundled = false
         facts.version = ""
+        if let reached {
+            guard facts.source?.sequence == reached.before else { throw .replaced(dataset) }
+        } else if let source = facts.source, source.isFollowed {
+            throw .followed(dataset, source.updates ?? "")
+        }
         var job = ImportJob(
             dataset: dataset, path: file.path, format: .osmPBF, facts: facts, uploadID: uploadID,
-            maximumBadRows: maximumBadRows, maximumBytes: maximumBytes)
+            maximumBadRows: max(maximumBadRows, facts.source?.maximumBadRows ?? 0), maximumBytes: maximumBytes)
         job.changes = changes + [path]
         job.reached = reached
         job.isKept = true
         return job
     }
+}
+
+/// An import that its owner may stop.
+final class StoppableImport: ImportObserver {
+    private let flag = StopFlag()
+
+    var isStopped: Bool { flag.isSet }
+    func stop() { flag.set() }
+    func progress(_ progress: ImportState) {}
+    func badRow(_ line: UInt64, _ reason: String) {}
 }

@@ -43,19 +43,19 @@ final class ImportQueue: Sendable {
         _ job: ImportJob, _ base: DatasetFile?, _ observer: any ImportObserver
     ) async throws -> (dataset: CatalogView.Dataset, tally: ImportTally) {
         let build = { @Sendable [memory, clock] (path: String) throws(PlacesError) in
-            var reading = ImportReading(job, memory, observer)
+            var reading = ImportReading(job, memory, observer, now: clock.unixMilliseconds)
             let tally = try reading.build(path)
             return (facts: job.facts(tally, at: clock.unixMilliseconds), result: tally)
         }
         do {
             guard let shared else {
                 return try await pool.run { [catalog] in
-                    let outcome = try catalog.install(job.dataset, build: build)
+                    let outcome = try catalog.install(job.dataset, insteadOf: base?.dataset.snapshot, build: build)
                     return (outcome.dataset, outcome.result)
                 }
             }
             let (draft, tally) = try await pool.run { [catalog] in try catalog.draft(job.dataset, build: build) }
-            return (try await shared.publish(draft, insteadOf: base?.snapshot), tally)
+            return (try await shared.publish(draft, insteadOf: base?.sharedSnapshot), tally)
         } catch {
             throw error is BlockingPool.Refusal ? PlacesError.tooManyImports : error
         }
@@ -83,8 +83,9 @@ extension ImportJob {
         facts.areas = tally.areas
         facts.addressCount = tally.addresses
         facts.source = tally.source
-        facts.upload = uploadID.map {
-            ImportedUpload(id: $0, rows: tally.rows, badRows: tally.badRows, duplicates: tally.duplicates)
+        if let uploadID {
+            facts.upload = ImportedUpload(
+                id: uploadID, rows: tally.rows, badRows: tally.badRows, duplicates: tally.duplicates)
         }
         return facts
     }

@@ -11,17 +11,17 @@ extension ImportReading {
     /// Applies the changes of the job's files to the file that the dataset was made of, and writes the result to
     /// `path`. Blocks.
     mutating func applyChanges(to path: String) throws(PlacesError) {
-        let collector = ChangeCollector()
+        let collector = ChangeCollector(now: now)
         for path in job.changes { try read(path, into: collector) }
         let changes = collector.changes
         try refuseOld(changes)
         let file = try openOrigin()
-        let reached = (time: job.reached?.time ?? changes.latestTime, sequence: job.reached?.sequence)
-        let known = job.facts.source?.dataTime
+        let latest = [changes.latestTime, job.facts.source?.dataTime].compactMap(\.self).max()
+        let reached = (time: job.reached?.time ?? latest, sequence: job.reached?.sequence)
         var changed = ChangedFile(
             file, changes, limitBytes: OSMRows.limitBytes(largestUpload: job.maximumBytes)
         ) { header in
-            if let time = [reached.time, known].compactMap(\.self).max() { header.replicationTimestamp = time / 1000 }
+            if let time = reached.time { header.replicationTimestamp = time / 1000 }
             if let sequence = reached.sequence { header.replicationSequenceNumber = sequence }
         }
         _ = try changed.write(to: path) { () throws(PlacesError) in try look(file, .changing) }

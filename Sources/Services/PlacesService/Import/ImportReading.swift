@@ -15,6 +15,8 @@ struct ImportReading: ~Copyable {
     private static let bytesPerRow = 128
 
     let job: ImportJob
+    /// In milliseconds since 1970.
+    let now: Int64
     var memory: MemoryAccount
     let observer: any ImportObserver
     private var progress = ImportState()
@@ -22,8 +24,10 @@ struct ImportReading: ~Copyable {
     private var firstBad: (line: UInt64, reason: String)?
     private var nextReport = MonotonicTime.now
 
-    init(_ job: ImportJob, _ budget: MemoryBudget, _ observer: any ImportObserver) {
-        self.job = job
+    init(
+        _ job: ImportJob, _ budget: MemoryBudget, _ observer: any ImportObserver, now: Int64 = .max
+    ) {
+        (self.job, self.now) = (job, now)
         // One import runs at a time, and its caller is trusted with all free memory.
         memory = MemoryAccount(budget, .unknown, .trusted, .imports)
         self.observer = observer
@@ -98,6 +102,7 @@ struct ImportReading: ~Copyable {
             try read(&elements, from: file, into: &writer)
             if job.isKept {
                 tally.source = SourceFacts(elements.header, byteCount: file.byteCount, job.facts.source)
+                tally.source?.maximumBadRows = job.maximumBadRows
                 if let problem = tally.source?.problem { observer.badRow(1, problem) }
             }
             return (map, areas)

@@ -55,9 +55,9 @@ struct DatasetMove: Sendable {
             let areas = CatalogFolder.areasPath(ofSnapshot: path)
             if facts.areas != nil, try await blocking.run({ try !DiskFile.exists(areas) }) { facts.areas = nil }
             if facts.areas != nil { facts.areas?.blob = try await put(areas).name.text }
-            if facts.source != nil {
-                facts.source?.blob = try await put(CatalogFolder.sourcePath(ofSnapshot: path)).name.text
-            }
+            let source = CatalogFolder.sourcePath(ofSnapshot: path)
+            if facts.source != nil, try await blocking.run({ try !DiskFile.exists(source) }) { facts.source = nil }
+            if facts.source != nil { facts.source?.blob = try await put(source).name.text }
             rows.append(
                 SharedDataset(
                     name: name, generation: Int64(manifest.generation), snapshot: snapshot.name,

@@ -110,9 +110,16 @@ extension SharedCatalog {
         return try await fetch(name, count: count)
     }
 
-    /// Fetches the file that a dataset was made of, and gives where it is.
+    /// Fetches the file that a dataset was made of, and gives where it is; nil where it is not any more, as replicas of
+    /// an earlier version don't know that it is needed.
     func fetchSource(_ facts: SourceFacts) async throws -> String? {
         guard let name = facts.blob.flatMap(BlobName.init) else { return nil }
+        do throws(BlobError) {
+            _ = try await blobs.open(name, count: Int(clamping: facts.byteCount), behind: [], limit: 0)
+        } catch {
+            // Any other reason is one of what follows too.
+            if case .notFound = error { return nil }
+        }
         return try await fetch(name, count: Int(clamping: facts.byteCount))
     }
 

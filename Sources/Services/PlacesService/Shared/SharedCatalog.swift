@@ -34,18 +34,20 @@ final class SharedCatalog: Sendable {
         do {
             try await share(draft, base)
         } catch {
-            try? await blocking.run { draft.remove() }
+            await blocking.removing(draft.paths)
             throw error
         }
         // It is not where it was, unless the dataset of another replica counts.
-        try? await blocking.run { draft.remove() }
+        await blocking.removing(draft.paths)
         guard let dataset = catalog.view.dataset(draft.name) else { throw PlacesError.noDataset(draft.name) }
         return dataset
     }
 
     private func share(_ draft: DatasetDraft, _ base: BlobName?) async throws {
-        let blob = try await put(draft.path)
         var facts = draft.facts
+        // The largest first: what no row names is removed when it is an hour old.
+        if let path = draft.sourcePath { facts.source?.blob = try await put(path).name.text }
+        let blob = try await put(draft.path)
         var files = [blob.name: draft.path]
         if let path = draft.tilesPath {
             let tiles = try await put(path)
@@ -57,7 +59,6 @@ final class SharedCatalog: Sendable {
             facts.areas?.blob = areas.name.text
             files[areas.name] = path
         }
-        if let path = draft.sourcePath { facts.source?.blob = try await put(path).name.text }
         let shared = facts
         let isReplaced = try await StoreError.converting("datasets") { () async throws(SQLError) in
             try await database.write(.subject(Self.subject)) { transaction throws(SQLError) -> Bool in

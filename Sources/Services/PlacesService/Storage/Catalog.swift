@@ -23,8 +23,8 @@ struct DatasetDraft: Sendable {
     /// Where the file is that it was made of; nil where that is not kept.
     var sourcePath: String? { facts.source.map { _ in CatalogFolder.sourcePath(ofSnapshot: path) } }
 
-    /// Removes its files, as far as they are still there. Blocks.
-    func remove() { Self.remove(path) }
+    /// Its files, as far as they are still there.
+    var paths: [String] { CatalogFolder.paths(ofSnapshot: path) }
 
     static func remove(_ path: String) {
         for path in CatalogFolder.paths(ofSnapshot: path) { _ = try? DiskFile.removeIfThere(path) }
@@ -126,8 +126,10 @@ final class Catalog: Sendable {
 
     /// Replaces the dataset with this name, if there is one: `build` writes its snapshot to the given path, and returns
     /// what is known of it. Until that is done, and if it fails, nothing changes. One call at a time. Blocks.
+    /// - Parameter base: the snapshot of the dataset that it is made of; it has to be the dataset's still.
     func install<R>(
-        _ name: DatasetName, build: (_ path: String) throws(PlacesError) -> (facts: DatasetFacts, result: R)
+        _ name: DatasetName, insteadOf base: Snapshot? = nil,
+        build: (_ path: String) throws(PlacesError) -> (facts: DatasetFacts, result: R)
     ) throws(PlacesError) -> (dataset: CatalogView.Dataset, result: R) {
         let generation = try folder.nextGeneration(name)
         let path = folder.snapshotPath(name, generation)
@@ -137,7 +139,7 @@ final class Catalog: Sendable {
                 name: name, facts: facts, snapshot: try folder.open(path),
                 tiles: try folder.openTiles(facts, besides: path),
                 areas: CatalogFolder.openAreas(facts, besides: path))
-            try publish(dataset, DatasetManifest(generation: generation, facts: facts))
+            try publish(dataset, DatasetManifest(generation: generation, facts: facts), insteadOf: base)
             return (dataset, result)
         } catch {
             discard(name)
@@ -220,8 +222,11 @@ final class Catalog: Sendable {
         return damaged
     }
 
-    private func publish(_ dataset: CatalogView.Dataset, _ manifest: DatasetManifest) throws(PlacesError) {
+    private func publish(
+        _ dataset: CatalogView.Dataset, _ manifest: DatasetManifest, insteadOf base: Snapshot? = nil
+    ) throws(PlacesError) {
         try changing { () throws(PlacesError) in
+            if let base, view.dataset(dataset.name)?.snapshot !== base { throw .replaced(dataset.name) }
             try folder.commit(dataset.name, manifest)
             let view = view.with(dataset)
             current.withLock { $0 = view }

@@ -78,11 +78,11 @@ struct CatalogFolder: Sendable {
 
     /// Makes a copy of a dataset that replicas share one that is here alone.
     func keepCopy(_ name: DatasetName) throws(PlacesError) {
-        let (manifest, _) = try files(name)
+        let (manifest, path) = try files(name)
         var facts = manifest.facts
         facts.tiles?.blob = nil
         facts.areas?.blob = nil
-        facts.source?.blob = nil
+        if try Self.exists(Self.sourcePath(ofSnapshot: path)) { facts.source?.blob = nil } else { facts.source = nil }
         try commit(name, DatasetManifest(generation: manifest.generation, facts: facts))
     }
 

@@ -1,5 +1,6 @@
 import Daemon
 import EventLoops
+import FeatureFiles
 import Files
 import HTTPClient
 import Storage
@@ -47,7 +48,15 @@ final class DatasetUpdates: Sendable {
     var kind: JobKind {
         JobKind(
             Self.name, workers: 1, timeout: Self.longestRun, backoff: Self.pauses, reach: .milliseconds(Self.day),
-            body: run)
+            pause: { Self.isPermanent($0) ? .milliseconds(Self.day) : .zero }, body: run)
+    }
+
+    /// Whether the same diffs will fail again: they are not fetched each hour for that.
+    private static func isPermanent(_ error: any Error) -> Bool {
+        switch error as? PlacesError {
+        case .badFile, .tooManyBadRows, .noSource: true
+        default: false
+        }
     }
 
     /// Has all be brought up to date soon, if any is followed.
@@ -87,6 +96,8 @@ final class DatasetUpdates: Sendable {
     }
 
     private func run(_ lease: JobLease) async throws {
+        // Another replica may have imported what is followed, right before it requested this.
+        try await imports.shared?.follow()
         let followed = catalog.view.datasets.filter(\.isFollowed).map(\.name)
         problems.withLock { problems in problems = problems.filter { followed.contains($0.key) } }
         var failure: (any Error)?
@@ -126,10 +137,20 @@ extension DatasetUpdates {
             guard state.sequence - have <= Self.maximumBehind else {
                 throw UpdateProblem.behind(have: have, last: state.sequence)
             }
+            if source.isOfOtherFolder { try await compare(source, folder, have) }
             let last = min(state.sequence, have + Self.atOnce)
             let reached = last == state.sequence ? state : try await self.state(folder.state(after: last))
             try await apply(folder, have, DiffFolder.State(sequence: last, time: reached.time), to: name)
         }
+    }
+
+    /// The number of a file's last diff is of the folder that the file names; another one has others.
+    private func compare(_ source: SourceFacts, _ folder: DiffFolder, _ have: Int64) async throws {
+        let state = try await self.state(folder.state(after: have))
+        guard let time = source.dataTime, time != state.time else { return }
+        throw UpdateProblem.unfollowable(
+            "its diffs are others than those of \(folder.address): number \(have) is of \(FileTime.text(state.time))"
+                + " there, and the data of \(FileTime.text(time))")
     }
 
     private func apply(
@@ -148,11 +169,17 @@ extension DatasetUpdates {
                 facts: DatasetFacts(title: "", attribution: "", licence: ""), changes: files.dropLast(),
                 maximumBytes: maximumBytes)
             job.reached = ImportJob.Reached(time: state.time, sequence: state.sequence, before: have)
-            result = .success(try await imports.run(job, Unobserved()).tally)
+            let observer = StoppableImport()
+            let tally = try await withTaskCancellationHandler {
+                try await imports.run(job, observer).tally
+            } onCancel: {
+                observer.stop()
+            }
+            result = .success(tally)
         } catch {
             result = .failure(error)
         }
-        _ = try? await blocking.run { [files] in for file in files { _ = try? DiskFile.removeIfThere(file) } }
+        await blocking.removing(files)
         let tally = try result.get()
         applied.add(UInt64(files.count), ordering: .relaxed)
         log?.info(

@@ -37,7 +37,8 @@ struct DiffServers: Sendable {
     func check(_ address: String) throws(Refusal) {
         guard !origins.isEmpty else {
             throw Refusal(
-                "follow", "this service fetches diffs from no server; \(Self.flag) names those that it may ask")
+                address.isEmpty ? "follow" : "updates_url",
+                "this service fetches diffs from no server; \(Self.flag) names those that it may ask")
         }
         guard address.isEmpty || folder(address) != nil else {
             let allowed = origins.joined(separator: ", ")

@@ -61,32 +61,38 @@ private final class DiffServer: Sendable {
 
 @Suite("P65 A dataset that is followed")
 struct FollowTests {
-    private static func file(_ address: String, sequence: Int64? = 40) -> [UInt8] {
+    private static func file(
+        _ address: String, sequence: Int64? = 40, timestamp: Int64 = 1_777_593_600
+    ) -> [UInt8] {
         let header = PbfHeader(
-            replicationTimestamp: 1_777_593_600, replicationSequenceNumber: sequence, replicationBaseUrl: address)
+            replicationTimestamp: timestamp, replicationSequenceNumber: sequence, replicationBaseUrl: address)
         return PBFFile([.node(1, 10, 20, [("amenity", "cafe"), ("name", "First")])], header: header).bytes
     }
 
     /// Runs `body` with a service that has imported a file to be followed from a server.
     private static func follow(
-        _ server: DiffServer, sequence: Int64? = 40,
-        _ body: (TestService, HTTPFixture) async throws -> Void
+        _ server: DiffServer, _ body: (TestService, HTTPFixture) async throws -> Void
     ) async throws {
         try await HTTPFixture.with {
             server.answer($0)
         } _: { fixture, url in
             try await TestService.run(diffs: DiffServers([url])) { service in
-                let bytes = file("\(url)/town/", sequence: sequence)
-                let begun = try await service.client.beginImport(
-                    BeginImportRequest(
-                        dataset: "test", fileName: "a.osm.pbf", byteCount: UInt64(bytes.count), follow: true),
-                    TestService.soon)
-                _ = try await service.client.writeImport(
-                    WriteImportRequest(uploadId: begun.uploadId, data: bytes), TestService.soon)
-                _ = try await service.runImport(begun.uploadId)
+                try await load(file("\(url)/town/"), into: service)
                 try await body(service, fixture)
             }
         }
+    }
+
+    /// Imports a file that is to be followed.
+    private static func load(_ bytes: [UInt8], from address: String = "", into service: TestService) async throws {
+        let begun = try await service.client.beginImport(
+            BeginImportRequest(
+                dataset: "test", fileName: "a.osm.pbf", byteCount: UInt64(bytes.count), follow: true,
+                updatesUrl: address),
+            TestService.soon)
+        _ = try await service.client.writeImport(
+            WriteImportRequest(uploadId: begun.uploadId, data: bytes), TestService.soon)
+        _ = try await service.runImport(begun.uploadId)
     }
 
     private static func source(_ service: TestService) async throws -> DatasetSource? {
@@ -185,6 +191,64 @@ struct FollowTests {
             }
         }
         #expect(error.message.contains("--diff-servers"))
+    }
+
+    @Test("changes by hand are refused, as they would come twice")
+    func byHand() async throws {
+        try await Self.follow(DiffServer()) { service, _ in
+            let error = try await service.refusal { _ in
+                try await service.load(DiffServer.diff(41), name: "41.osc")
+            }
+            #expect(
+                error.code == .failedPrecondition && error.message.contains("import its file again without --follow"))
+            #expect(try await Self.names(service) == ["First"])
+        }
+    }
+
+    @Test("is not followed by the diffs of another folder that count otherwise")
+    func otherFolder() async throws {
+        let server = DiffServer()
+        server.set { $0.last = 42 }
+        try await HTTPFixture.with {
+            server.answer($0)
+        } _: { _, url in
+            try await TestService.run(diffs: DiffServers([url])) { service in
+                let other = Self.file("https://a.example/day", timestamp: 1_777_593_600 - 86_400)
+                try await Self.load(other, from: "\(url)/town", into: service)
+                let updates = try #require(service.handler.updates)
+                let end = MonotonicTime.now + .seconds(120)
+                while updates.warning == nil, .now < end { await Task.yield() }
+                #expect(updates.warning?.contains("its diffs are others than those of") == true)
+                #expect(try await Self.names(service) == ["First"])
+                // The same day under the same number: they are the same diffs.
+                try await Self.load(Self.file("https://a.example/day"), from: "\(url)/town", into: service)
+                try await Self.has(42, service)
+            }
+        }
+    }
+
+    @Test(
+        "is followed whichever replica has imported it, and is the same at each",
+        .enabled(if: S3Server.isInstalled, "\(S3Server.hint)"))
+    func replicas() async throws {
+        let (server, name) = (DiffServer(), "places-\(UInt64.random(in: 0 ... .max))")
+        server.set { $0.last = 43 }
+        try await HTTPFixture.with {
+            server.answer($0)
+        } _: { fixture, url in
+            let diffs = DiffServers([url])
+            try await TestService.run(sharing: Sharing(name: name, replica: "one"), diffs: diffs) { first in
+                try await TestService.run(sharing: Sharing(name: name, replica: "two"), diffs: diffs) { second in
+                    try await Self.load(Self.file("\(url)/town"), into: first)
+                    for service in [first, second] {
+                        try await Self.has(43, service)
+                        #expect(try await Self.names(service) == ["First", "Bar 43"])
+                    }
+                    let fetched = fixture.requests.map(\.path).filter { $0.ends(with: ".osc.gz") }
+                    #expect(fetched.count == 3)
+                }
+            }
+        }
     }
 
     @Test("state files are read as they are written, and nothing else is one")

@@ -1,4 +1,5 @@
 import Bytes
+import EventLoops
 import Files
 import PlaceContracts
 import RPC
@@ -141,6 +142,28 @@ struct UpdateTests {
             try DiskFile.remove(service.folder.path + "/data/datasets/test/2.snapshot.osm.pbf")
             let gone = try await service.refusal { _ in try await Self.update(service, Self.changes.text) }
             #expect(gone.code == .failedPrecondition && gone.message.contains("import its file again"))
+        }
+    }
+
+    @Test("does not come back when it is deleted meanwhile")
+    func deleted() async throws {
+        try await TestService.run { service in
+            guard service.replica == nil else { return }
+            try await service.load(Self.file(Self.base), name: "a.osm.pbf")
+            let catalog = service.handler.catalog
+            let dataset = try #require(catalog.view.datasets.first)
+            let copy = try WholeFile.bytes(dataset.snapshot.path)
+            #expect(throws: PlacesError.replaced(dataset.name)) {
+                try catalog.install(dataset.name, insteadOf: dataset.snapshot) { path throws(PlacesError) in
+                    try PlacesError.converting("a copy") { () throws(SystemError) in
+                        try DiskFile.create(path, with: copy)
+                    }
+                    _ = try catalog.delete(dataset.name)
+                    return (DatasetFacts(title: "", attribution: "", licence: ""), ())
+                }
+            }
+            #expect(catalog.view.datasets.isEmpty)
+            #expect(try catalog.isDeleted(dataset.name))
         }
     }
 

@@ -44,7 +44,7 @@ struct BlobWriter: ~Copyable {
     }
 
     mutating func add(_ element: OSMElement) throws(PlacesError) {
-        let isFull = waiting.count >= Self.maximumElements || waitingBytes >= Self.maximumBytes
+        let isFull = waiting.count >= Self.maximumElements || waitingBytes + element.heldBytes > Self.maximumBytes
         if isFull || waiting.last.map({ $0.kind != element.kind }) ?? false { try flush() }
         waiting.append(element)
         waitingBytes += element.heldBytes
@@ -71,7 +71,7 @@ struct BlobWriter: ~Copyable {
 
     private mutating func add(_ type: String, _ content: [UInt8]) throws(PlacesError) {
         guard content.count <= BlobReader.longestBlob, let packed = Zlib.pack(content, level: Self.level) else {
-            throw .storage(what: Self.what, reason: "a blob of \(content.count) bytes can't be packed")
+            throw .badFile(reason: "an element in it takes a blob of \(content.count) bytes, which is too much")
         }
         let blob = PbfBlob(rawSize: Int32(content.count), zlibData: packed).packedBytes()
         let header = PbfBlobHeader(type: type, datasize: Int32(clamping: blob.count)).packedBytes()

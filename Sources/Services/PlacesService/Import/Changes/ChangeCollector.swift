@@ -8,7 +8,7 @@ final class ChangeCollector: MarkupVisitor {
         let kind: OSMElement.Kind
         let line: UInt64
         let id: Int64
-        let version: Int64
+        let version: Int64?
         let time: Int64?
         var point: (latitude: Int64, longitude: Int64)?
         var tags: [OSMElement.Tag] = []
@@ -24,18 +24,25 @@ final class ChangeCollector: MarkupVisitor {
     private static let maximumBytes = 4 << 20
 
     var changes = OSMChanges()
+    /// In milliseconds since 1970: what is said to be later was written by a wrong clock.
+    private let now: Int64
     /// What is wrong with elements, until it is taken.
     private var problems: [(line: UInt64, RowProblem)] = []
     /// Whether the file that is read is one of changes.
-    var isRoot = false
+    private(set) var isRoot = false
     private(set) var count: UInt64 = 0
     private var isDeleting = false
     private var draft: Draft?
+
+    init(now: Int64 = .max) { self.now = now }
 
     func takeProblems() -> [(line: UInt64, RowProblem)] {
         defer { problems = [] }
         return problems
     }
+
+    /// Another file begins.
+    func beginFile() { (isRoot, isDeleting, draft) = (false, false, nil) }
 
     func begin(_ name: String, line: UInt64, _ attribute: (String) -> String?) {
         switch name {
@@ -53,6 +60,7 @@ final class ChangeCollector: MarkupVisitor {
     }
 
     func end(_ name: String, _ text: String) {
+        if ["create", "modify", "delete"].contains(name) { isDeleting = false }
         guard let draft, ["node", "way", "relation"].contains(name) else { return }
         self.draft = nil
         count += 1
@@ -80,8 +88,8 @@ final class ChangeCollector: MarkupVisitor {
             return refuse(line, "a \(kind) has the id \((attribute("id") ?? "").quoted), which is no number")
         }
         draft = Draft(
-            kind: kind, line: line, id: id, version: attribute("version").flatMap { Int64($0) } ?? 0,
-            time: attribute("timestamp").flatMap(FileTime.milliseconds))
+            kind: kind, line: line, id: id, version: attribute("version").flatMap { Int64($0) },
+            time: attribute("timestamp").flatMap(FileTime.milliseconds).flatMap { $0 <= now ? $0 : nil })
         guard kind == .node, let latitude = Self.degrees(attribute("lat"), 90),
             let longitude = Self.degrees(attribute("lon"), 180)
         else { return }
@@ -98,7 +106,9 @@ final class ChangeCollector: MarkupVisitor {
     private func addMember(_ attribute: (String) -> String?) {
         let kinds: [String: OSMElement.Kind] = ["node": .node, "way": .way, "relation": .relation]
         let (kind, role) = (attribute("type").flatMap { kinds[$0] }, Array((attribute("role") ?? "").utf8))
-        guard let kind = part("member", kind, bytes: role.count), let id = part("member", attribute("ref").flatMap { Int64($0) }) else {
+        guard let kind = part("member", kind, bytes: role.count),
+            let id = part("member", attribute("ref").flatMap { Int64($0) })
+        else {
             return
         }
         draft?.members.append(OSMElement.Member(kind: kind, id: id, role: role))

@@ -20,7 +20,7 @@ struct ChangeReader: ~Copyable {
             throw .badFile(reason: "there is no memory for reading it")
         }
         (self.source, self.collector, self.parser) = (source, collector, parser)
-        collector.isRoot = false
+        collector.beginFile()
     }
 
     /// Reads on; false at the end of the file.

@@ -5,8 +5,8 @@ struct OSMChanges {
         let id: Int64
         /// Nil for one that is gone.
         let element: OSMElement?
-        /// Its number of changes, if the file says it: of two in files the higher one counts.
-        var version: Int64 = 0
+        /// Its number of changes, if the file says it: of two in files the higher one counts, else the later one.
+        var version: Int64?
     }
 
     private var latest: [OSMElement.Kind: [Int64: Change]] = [:]
@@ -26,7 +26,7 @@ struct OSMChanges {
             latestTime = max(latestTime ?? time, time)
             firstTime = min(firstTime ?? time, time)
         }
-        if let known = latest[kind]?[change.id], known.version > change.version { return }
+        if let known = latest[kind]?[change.id]?.version, let own = change.version, known > own { return }
         let replaced = latest[kind, default: [:]].updateValue(change, forKey: change.id)
         heldBytes += Self.bytes(change) - (replaced.map(Self.bytes) ?? 0)
     }
