@@ -1,6 +1,7 @@
 import Bytes
 import EventLoops
 import Files
+import Geo
 import PlaceContracts
 import RPC
 import TestSupport
