@@ -48,7 +48,8 @@ struct UpdateFaultTests {
             #expect([before, before + 1].contains(found))
             var more = ChangeFile()
             for (id, name) in [(9_000_000, "New"), (9_000_001, "Newer")] as [(Int64, String)] {
-                more.create(.node(id, 10.004, 20.004, [("amenity", "cafe"), ("name", name)]), at: "2026-05-02T10:00:00Z")
+                more.create(
+                    .node(id, 10.004, 20.004, [("amenity", "cafe"), ("name", name)]), at: "2026-05-02T10:00:00Z")
             }
             for try await _ in try await MapFaultTests.run(Array(more.text.utf8), places, name: "2.osc") {}
             #expect(try await Self.count(client) == before + 2)
