@@ -64,9 +64,11 @@ struct PlacesProcess: Sendable {
             config.live.networks, streets, contact: config.live.contact, store: store, places: index, client: client,
             blocking: blocking, log: log)
         try await discovery.switches.follow()
+        let known = geocoder ?? Geocoder(upstream: upstream)
         let updates = DatasetUpdates(
             config.diffServers, store.database, catalog, imports, client, maximumBytes: config.maximumImportBytes,
-            blocking, log: log)
+            blocking, log: log
+        ) { await known.prepare(catalog.view, blocking) }
         self.store = store
         self.updates = updates
         areas = HeldAreaHandler(store: store, own: index.own)
@@ -77,7 +79,7 @@ struct PlacesProcess: Sendable {
             catalog: catalog, shared: replica?.catalog,
             uploads: replica?.uploads ?? LocalUploads(uploads: local, blocking: blocking), imports: imports,
             discovery: discovery,
-            limits: config.limits, blocking: blocking, geocoder: geocoder ?? Geocoder(upstream: upstream),
+            limits: config.limits, blocking: blocking, geocoder: known,
             verifier: Self.verifier(config, log),
             hours: config.bundledFolder.map { OpenedHours(bundledFolder: $0, blocking, log) } ?? OpenedHours(),
             updates: updates)

@@ -31,6 +31,8 @@ final class DatasetUpdates: Sendable {
     private let blocking: BlockingPool
     private let clock: WallClock
     private let log: Log?
+    /// Reads the names and addresses of what has changed.
+    private let changed: @Sendable () async -> Void
     /// What keeps datasets from being up to date.
     private let problems = Mutex<[DatasetName: String]>([:])
     private let applied = Atomic(UInt64(0))
@@ -38,11 +40,12 @@ final class DatasetUpdates: Sendable {
     /// - Parameter maximumBytes: the largest file that is fetched.
     init(
         _ servers: DiffServers, _ database: Database, _ catalog: Catalog, _ imports: ImportQueue, _ client: HTTPClient,
-        maximumBytes: UInt64, _ blocking: BlockingPool, clock: WallClock = .system, log: Log? = nil
+        maximumBytes: UInt64, _ blocking: BlockingPool, clock: WallClock = .system, log: Log? = nil,
+        changed: @escaping @Sendable () async -> Void = {}
     ) {
         (self.servers, self.database, self.catalog, self.imports) = (servers, database, catalog, imports)
         (self.client, self.maximumBytes, self.blocking) = (client, maximumBytes, blocking)
-        (self.clock, self.log) = (clock, log)
+        (self.clock, self.log, self.changed) = (clock, log, changed)
     }
 
     var kind: JobKind {
@@ -182,6 +185,7 @@ extension DatasetUpdates {
         await blocking.removing(files)
         let tally = try result.get()
         applied.add(UInt64(files.count), ordering: .relaxed)
+        await changed()
         log?.info(
             "dataset brought up to date",
             ["dataset": "\(name)", "sequence": "\(state.sequence)", "diffs": "\(files.count)", "rows": "\(tally.rows)"])
