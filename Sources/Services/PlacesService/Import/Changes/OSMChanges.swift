@@ -17,8 +17,6 @@ struct OSMChanges {
     /// When the first of them was made.
     private(set) var firstTime: Int64?
 
-    var isEmpty: Bool { latest.allSatisfy(\.value.isEmpty) }
-
     /// Adds what comes later in the files.
     /// - Parameter time: when it was changed, in milliseconds since 1970; nil when the file does not say.
     mutating func add(_ change: Change, _ kind: OSMElement.Kind, at time: Int64?) {
