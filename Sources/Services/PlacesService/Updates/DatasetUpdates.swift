@@ -188,7 +188,10 @@ extension DatasetUpdates {
         await changed()
         log?.info(
             "dataset brought up to date",
-            ["dataset": "\(name)", "sequence": "\(state.sequence)", "diffs": "\(files.count)", "bad_rows": "\(tally.badRows)"])
+            [
+                "dataset": "\(name)", "sequence": "\(state.sequence)", "diffs": "\(files.count)",
+                "bad_rows": "\(tally.badRows)",
+            ])
     }
 
     private func state(_ request: HTTPClientRequest) async throws -> DiffFolder.State {
