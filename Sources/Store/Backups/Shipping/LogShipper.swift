@@ -9,7 +9,7 @@ internal import Synchronization
 /// were together. Those that have nothing to store say so while others store something.
 package final class LogShipper: Sendable {
     /// Milliseconds between two cuts: with the time that storing takes it is about a second.
-    package static let interval: Int64 = 800
+    package static let interval: Int64 = 600
     /// How often this is doubled at most.
     private static let maximumDoublings = 4
     /// How long the last cut may take when the service stops.

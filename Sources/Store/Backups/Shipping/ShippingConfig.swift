@@ -42,7 +42,7 @@ package struct ShippingConfig: Sendable {
     ///   - key: of the deployment.
     ///   - blobs: what belongs to the database.
     package func open(_ key: DeploymentKey, blobs: ShippedBlobs? = nil, log: Log?) async throws -> OpenShipping {
-        let blocking = BlockingPool(threadCount: 2, name: "shipping", isBackground: true)
+        let blocking = BlockingPool(threadCount: 2, name: "shipping")
         let passphrase = try await blocking.run { try passphraseFile.map(Passphrase.read) }
         let open: @Sendable () async throws -> BackupStore = { [place, credentials] in
             try await BackupStore.open(
