@@ -88,6 +88,6 @@ struct CommonMomentTests {
 
     @Test("is found where slow ones are cut at a wider grid, which meets")
     func grid() {
-        #expect([0, 799, 801, 1_700, 1 << 40].map(LogShipper.step) == [800, 800, 1_600, 3_200, 12_800])
+        #expect([0, 599, 601, 1_300, 1 << 40].map(LogShipper.step) == [600, 600, 1_200, 2_400, 9_600])
     }
 }

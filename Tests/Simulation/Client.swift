@@ -8,10 +8,14 @@ import WholeSystem
 /// Someone who makes changes, again and again under the same name until each is acknowledged, and remembers them.
 struct Client: SystemUnderTest {
     let client: RPCClient
+    let account: Account
     let number: Int
     /// A JPEG that others are made of.
     let picture: [UInt8]
     let faults: Findings
+    let owners: Owners
+
+    var token: String { account.token }
 
     /// How long after its deadline a call may still be answered: turns of a loop and a way through the network.
     private static let bound: Duration = .seconds(2)
@@ -49,6 +53,7 @@ struct Client: SystemUnderTest {
                 name: random.chance(0.3) ? "Named \(name)" : "", requestId: name)
             let pin = try await create(draft)
             journal.take(pin)
+            owners.note(pin.id, account)
             // Asked for again under its name it is made once.
             if random.chance(0.3), case let again = try await create(draft), again.id != pin.id {
                 faults.add("\(name) made \(pin.id), and again \(again.id)")
@@ -76,6 +81,7 @@ struct Client: SystemUnderTest {
             guard !chosen.isEmpty else { return }
             try await remove(RemovePhotosRequest(subject: "pin/\(id)", photoIds: chosen, requestId: name))
             journal.pins[id]?.removed.formUnion(chosen)
+        case 12: try await lookAtOthers(name, &random)
         default:
             guard let id, let entry = journal.pins[id] else { return }
             try await readBack(id, entry)

@@ -16,6 +16,8 @@ struct Fault: Sendable, CustomStringConvertible {
         case failingSyncs
         /// Nothing more can be written.
         case fullDisk
+        /// The network of photos answers otherwise.
+        case commons(Commons.Mood)
     }
 
     let kind: Kind
@@ -34,6 +36,7 @@ struct Fault: Sendable, CustomStringConvertible {
             case .clock(let seconds): "\(machine): its clock is moved by \(seconds) s"
             case .failingSyncs: "\(machine): syncs fail"
             case .fullDisk: "\(machine): its disk is full"
+            case .commons(let mood): "the network of photos is \(mood.rawValue)"
             }
         return "\(start.inSeconds) s: \(what), for \(length.inSeconds) s"
     }
@@ -44,7 +47,7 @@ struct Fault: Sendable, CustomStringConvertible {
         return (0..<count).map { _ in
             let machine = random.one(of: Machine.ofServices)
             let kind: Kind
-            switch Int.random(in: 0..<20, using: &random) {
+            switch Int.random(in: 0..<24, using: &random) {
             case 0..<4: kind = .crash(losesWrites: false)
             case 4..<8: kind = .crash(losesWrites: true)
             case 8..<11: kind = .freeze
@@ -52,7 +55,8 @@ struct Fault: Sendable, CustomStringConvertible {
             case 14..<16: kind = .cut(other: other(than: machine, &random))
             case 16: kind = .clock(seconds: random.one(of: [-20, -5, -1, 1, 5, 20]))
             case 17..<19: kind = .failingSyncs
-            default: kind = .fullDisk
+            case 19: kind = .fullDisk
+            default: kind = .commons(random.one(of: Commons.Mood.allCases.filter { $0 != .good }))
             }
             return Fault(
                 kind: kind, machine: machine,

@@ -6,6 +6,8 @@ struct Plan: Sendable {
     /// How long changes are made.
     let length: Duration
     let clients: Int
+    /// How many accounts there are beside the profile of an open gateway. The clients take turns with them.
+    let accounts: Int
     /// Each with its number, by which it can be left out.
     let numbered: [(number: Int, fault: Fault)]
 
@@ -18,6 +20,7 @@ struct Plan: Sendable {
         length = .seconds(seconds ?? drawn)
         let drawnClients = Int.random(in: 1...4, using: &random)
         self.clients = clients ?? drawnClients
+        accounts = Int.random(in: 0...2, using: &random)
         numbered = Fault.drawn(&random, within: .seconds(drawn)).enumerated().map { ($0, $1) }
             .filter { !without.contains($0.0) }
         self.seed = seed

@@ -1,6 +1,7 @@
 import Contracts
 import EventLoops
 import Glibc
+import HTTP
 import RPC
 import TestTools
 import WholeSystem
@@ -20,40 +21,40 @@ struct Run: Sendable {
         var random = SeededGenerator(seed: plan.seed)
         let shelf = PictureShelf(from: data + "/postcards", to: services.pictures)
         try shelf.add(12, &random)
-        for machine in Machine.ofServices { services.start(machine) }
         let group = try EventLoopGroup(count: 1)
-        let resolver = BlockingPool(threadCount: 1)
+        let commons = Commons(try Self.smallest(6, in: data + "/postcards"), seed: plan.seed)
+        let server = HTTPServer(commons, group: group)
+        let any = try Endpoint(host: Machine.clients.address, port: Commons.port).resolve()
+        _ = try await server.listen(on: any[0])
+        for machine in Machine.ofServices { services.start(machine) }
         let addresses = Self.gateways.map(\.address).joined(separator: ",")
         guard let gateway = Endpoint("\(addresses):7700") else { return ["no endpoint"] }
-        let client = RPCClient(gateway, group: group, resolver: resolver, agent: "simulation")
+        let client = RPCClient(gateway, group: group, resolver: BlockingPool(threadCount: 1), agent: "simulation")
         let found = Findings()
-        let picture = try WholeFile.bytes(data + "/postcards/" + Self.smallest(in: data + "/postcards"))
-        let watcher = Watcher(client, found)
-        let judge = Client(client: client, number: 0, picture: picture, faults: found)
-        try await judge.scan()
+        let metrics = Metrics(services, found)
+        let picture = try Self.smallest(1, in: data + "/postcards")[0]
+        let people = try await People(plan, client, picture, found)
         Trace.say("all answer")
-        let watching = Task {
-            do {
-                try await watcher.run()
-            } catch let error where !(error is CancellationError) {
-                found.add("the watch: \(error)")
-            }
-        }
-        let journal = try await load(client, picture, services, found)
-        Trace.say("faults have ended; \(journal.ids.count) pins")
+        let counting = Task { try await metrics.run() }
+        let watching = people.watch()
+        let journals = try await load(people, services, commons, found)
+        Trace.say("faults have ended; \(journals.values.reduce(0) { $0 + $1.ids.count }) pins")
         try await lookForDeaths(services, found)
         do {
-            for id in journal.deleted.sorted() { try await judge.untilGone("pin/\(id)") }
-            for difference in try await judge.differences(from: journal) { found.add(difference) }
-            try await compare(watcher, judge, found)
+            for account in people.accounts { try await judge(account, people, journals[account] ?? Journal(), found) }
             try await finish(services, found)
         } catch {
             found.add("after the faults: \(error)")
         }
-        watching.cancel()
-        _ = await watching.result
+        for task in watching { task.cancel() }
+        for task in watching { await task.value }
+        counting.cancel()
+        _ = await counting.result
         await client.close()
+        lookForFetches(commons, found)
+        if found.all.isEmpty { try await metrics.lookForHeld() }
         try await stop(services, found)
+        await server.shutDown(grace: .zero)
         if found.all.isEmpty {
             for difference in try await StoredState(data: services.store).differences() { found.add(difference) }
         }
@@ -61,29 +62,42 @@ struct Run: Sendable {
     }
 
     private func load(
-        _ client: RPCClient, _ picture: [UInt8], _ services: Services, _ found: Findings
-    ) async throws -> Journal {
+        _ people: People, _ services: Services, _ commons: Commons, _ found: Findings
+    ) async throws -> [Account: Journal] {
         let end = World.now + plan.length
-        return try await withThrowingTaskGroup(of: Journal?.self) { group in
-            for number in 1...plan.clients {
-                let client = Client(client: client, number: number, picture: picture, faults: found)
+        return try await withThrowingTaskGroup(of: (Account, Journal)?.self) { group in
+            for client in people.clients(plan.clients) {
                 group.addTask {
                     do {
-                        return try await client.run(plan.seed, until: end)
+                        return (client.account, try await client.run(plan.seed, until: end))
                     } catch {
-                        found.add("client \(number): \(error)")
+                        found.add("client \(client.number): \(error)")
                         return nil
                     }
                 }
             }
             group.addTask {
-                try await Troubles(services: services, faults: plan.faults).run()
+                try await Troubles(services: services, commons: commons, faults: plan.faults).run()
                 return nil
             }
-            var journal = Journal()
-            for try await one in group { if let one { journal.merge(one) } }
-            return journal
+            var journals: [Account: Journal] = [:]
+            for try await case let (account, journal)? in group { journals[account, default: Journal()].merge(journal) }
+            return journals
         }
+    }
+
+    /// What an account sees is what was acknowledged to it, by all that it has.
+    private func judge(_ account: Account, _ people: People, _ journal: Journal, _ found: Findings) async throws {
+        let judge = people.client(account, 0)
+        for id in journal.deleted.sorted() { try await judge.untilGone("pin/\(id)") }
+        for difference in try await judge.differences(from: journal) { found.add(difference) }
+        try await compare(people.watchers[account], judge, found)
+    }
+
+    /// Each picture of the network is fetched once, and once more for each fault that can have ended that.
+    private func lookForFetches(_ commons: Commons, _ found: Findings) {
+        guard commons.mostSent > 1 + plan.faults.count else { return }
+        found.add("a picture was fetched \(commons.mostSent) times, with \(plan.faults.count) faults")
     }
 
     /// A service that ended by itself is started again, as a supervisor does, and is a failure unless its disk was.
@@ -94,7 +108,8 @@ struct Run: Sendable {
         }
     }
 
-    private func compare(_ watcher: Watcher, _ judge: Client, _ found: Findings) async throws {
+    private func compare(_ watcher: Watcher?, _ judge: Client, _ found: Findings) async throws {
+        guard let watcher else { return }
         let listed = try await judge.allPins()
         var differences = watcher.differences(from: listed)
         let end = World.now + .seconds(60)
@@ -131,12 +146,13 @@ struct Run: Sendable {
         }
     }
 
-    private static func smallest(in folder: String) -> String {
+    private static func smallest(_ count: Int, in folder: String) throws -> [[UInt8]] {
         let names = Files.below(folder).filter { $0.hasSuffix(".jpg") }
         func size(_ name: String) -> Int {
             var facts = stat()
             return unsafe lstat("\(folder)/\(name)", &facts) == 0 ? Int(facts.st_size) : .max
         }
-        return names.min { size($0) < size($1) } ?? ""
+        return try names.map { (size($0), $0) }.sorted { $0 < $1 }.prefix(count)
+            .map { try WholeFile.bytes("\(folder)/\($0.1)") }
     }
 }

@@ -27,6 +27,7 @@ final class Services: Sendable {
         environment += ["WAYMARK_SWEEP_EVERY=1", "WAYMARK_PICTURES_EVERY=0", "SWIFT_DETERMINISTIC_HASHING=1"]
         environment += ["LD_PRELOAD=\(programs)/libSimulatedMachine.so", "SWIFT_BACKTRACE=enable=no"]
         environment += ["MALLOC_CONF=background_thread:false", "PATH=/usr/bin:/bin"]
+        if machine == .photos { environment += Commons.settings }
         let log = "\(folder)/\(arguments[0])-\(machine.rawValue).log"
         let pid = Program.start("\(programs)/\(arguments[0])", arguments, environment, output: log)
         processes.withLock { $0[machine] = pid }
@@ -58,11 +59,13 @@ final class Services: Sendable {
 
     func isRunning(_ machine: Machine) -> Bool { processes.withLock { $0[machine] != nil } }
 
+    func process(_ machine: Machine) -> pid_t? { processes.withLock { $0[machine] } }
+
     /// How many run.
     var count: Int { processes.withLock { $0.count } }
 
     private func arguments(_ machine: Machine) -> [String] {
-        let key = ["--key-file", "\(folder)/key", "--admin", "none", "--confine", "off", "--memory", "256"]
+        let key = ["--key-file", "\(folder)/key", "--admin", "\(machine.address):\(Metrics.port)", "--confine", "off", "--memory", "256"]
         let places = ["--places", "\(Machine.places.address):7701"]
         let photos = ["--photos", "\(Machine.photos.address):7703"]
         let pins = ["--pins", "\(Machine.pins.address):7702"]
@@ -72,7 +75,7 @@ final class Services: Sendable {
         case .places: return ["places-service"] + listen(7_701) + key + ["--data", "\(store)/places"]
         case .pins:
             return ["pin-service"] + listen(7_702) + key + places + photos
-                + ["--data", "\(store)/pins", "--first-networks", "all"]
+                + ["--data", "\(store)/pins", "--first-networks", "all", "--sign-up", "open"]
         case .photos:
             return ["photo-service"] + listen(7_703) + key
                 + ["--data", "\(store)/photos", "--pictures", pictures, "--decoders", "1"]

@@ -3,6 +3,7 @@ import MachineCalls
 /// Lets the faults of a plan happen, and ends them.
 struct Troubles: Sendable {
     let services: Services
+    let commons: Commons
     let faults: [Fault]
 
     /// Returns when all have ended.
@@ -37,6 +38,7 @@ struct Troubles: Sendable {
         case .clock(let seconds): World.move(clockOf: machine, seconds: seconds)
         case .failingSyncs: World.failSyncs(of: machine, oneIn: 3)
         case .fullDisk: World.leaveRoom(on: machine, bytes: 10_000)
+        case .commons(let mood): commons.set(mood)
         }
     }
 
@@ -51,6 +53,7 @@ struct Troubles: Sendable {
         case .clock: World.move(clockOf: machine, seconds: 0)
         case .failingSyncs: World.failSyncs(of: machine, oneIn: 0)
         case .fullDisk: World.leaveRoom(on: machine, bytes: .max)
+        case .commons: commons.set(.good)
         }
     }
 }

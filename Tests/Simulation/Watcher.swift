@@ -3,7 +3,8 @@ import RPC
 import Synchronization
 import WholeSystem
 
-/// Someone who watches all pins from the first version on, through whatever happens, and has to end with what there is.
+/// Someone who watches all pins of an account from the first version on, through whatever happens, and has to end with
+/// what there is.
 final class Watcher: Sendable {
     private struct State {
         var version: UInt64 = 0
@@ -11,10 +12,13 @@ final class Watcher: Sendable {
     }
 
     private let client: RPCClient
+    private let account: Account
     private let faults: Findings
     private let state = Mutex(State())
 
-    init(_ client: RPCClient, _ faults: Findings) { (self.client, self.faults) = (client, faults) }
+    init(_ client: RPCClient, _ account: Account, _ faults: Findings) {
+        (self.client, self.account, self.faults) = (client, account, faults)
+    }
 
     /// Runs until the task is cancelled.
     func run() async throws {
@@ -22,7 +26,7 @@ final class Watcher: Sendable {
         while !Task.isCancelled {
             do {
                 let request = WatchPinsRequest(fromVersion: state.withLock { $0.version })
-                for try await answer in pins.watchPins(request, CallOptions()) { take(answer) }
+                for try await answer in pins.watchPins(request, CallOptions(token: account.token)) { take(answer) }
             } catch {
                 guard error.isPassing else { throw error }
             }

@@ -17,7 +17,7 @@ extension SystemUnderTest {
             let begun = MonotonicTime.now
             do {
                 defer { took(what, .nanoseconds(MonotonicTime.now.nanoseconds(since: begun)), of: Self.timeout) }
-                return try await body(CallOptions(timeout: Self.timeout))
+                return try await body(CallOptions(deadline: .now + Self.timeout, token: token))
             } catch let error as RPCError where isPassing(error) {
                 guard MonotonicTime.now < end else { throw RunFailure.late("\(what), last with \(error)") }
                 try await pause(.milliseconds(100))

@@ -30,7 +30,7 @@ extension SystemUnderTest {
         let version = Mutex(UInt64(0))
         try await answered("WatchPin \(id)") { _ in
             let request = WatchPinRequest(id: id, fromVersion: version.withLock { $0 })
-            for try await answer in pins.watchPin(request, CallOptions()) {
+            for try await answer in pins.watchPin(request, endless) {
                 version.withLock { $0 = answer.version }
                 guard !answer.deleted, let pin = answer.pin else { throw RunFailure.lost("pin \(id)") }
                 if isEnough(pin) { return }
@@ -45,7 +45,7 @@ extension SystemUnderTest {
             try await answered("WatchAlbum \(subject)") { _ in
                 let request = WatchAlbumRequest(subject: subject, fromVersion: 1)
                 do {
-                    for try await answer in albums.watchAlbum(request, CallOptions()) where answer.deleted { return }
+                    for try await answer in albums.watchAlbum(request, endless) where answer.deleted { return }
                 } catch let error as RPCError where error.code == .notFound {
                     return
                 }

@@ -4,6 +4,10 @@ package import RPC
 /// was acknowledged, and what has to be true of it afterwards.
 package protocol SystemUnderTest: Sendable {
     var client: RPCClient { get }
+    /// Of the account that calls; empty for the profile that is there without one.
+    var token: String { get }
+    /// How long everything may take to become final after changes.
+    static var patience: Duration { get }
     /// Waits between two tries of a call, for `most` at the longest. Throws when the task is cancelled, so that nothing
     /// is tried for ever.
     func pause(_ most: Duration) async throws
@@ -17,6 +21,9 @@ extension SystemUnderTest {
     package func took(_ what: String, _ time: Duration, of timeout: Duration) {}
     package func isPassing(_ error: RPCError) -> Bool { error.isPassing }
 
-    /// How long everything may take to become final after changes.
+    package var token: String { "" }
     package static var patience: Duration { .seconds(90) }
+
+    /// Of a call that goes on as long as it is read.
+    package var endless: CallOptions { CallOptions(token: token) }
 }
