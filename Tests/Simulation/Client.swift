@@ -16,6 +16,8 @@ struct Client: SystemUnderTest {
     let owners: Owners
 
     var token: String { account.token }
+    /// A network that failed is asked again after minutes.
+    static var patience: Duration { .seconds(900) }
 
     /// How long after its deadline a call may still be answered: turns of a loop and a way through the network.
     private static let bound: Duration = .seconds(2)
@@ -49,7 +51,7 @@ struct Client: SystemUnderTest {
         switch Int.random(in: 0..<20, using: &random) {
         case 0..<3 where journal.pins.count < 6, _ where id == nil:
             let draft = CreatePinRequest(
-                position: Ground.point(&random), radiusM: Ground.radius(&random),
+                position: Ground.point(&random), radiusM: Self.radius(&random),
                 name: random.chance(0.3) ? "Named \(name)" : "", requestId: name)
             let pin = try await create(draft)
             journal.take(pin)
@@ -63,7 +65,7 @@ struct Client: SystemUnderTest {
             journal.take(try await self.rename(rename))
         case 6..<9:
             let move = MovePinRequest(
-                id: id ?? "", position: Ground.point(&random), radiusM: Ground.radius(&random), requestId: name)
+                id: id ?? "", position: Ground.point(&random), radiusM: Self.radius(&random), requestId: name)
             journal.take(try await self.move(move))
         case 9:
             guard let id, journal.pins.count > 2 else { return }
@@ -87,6 +89,9 @@ struct Client: SystemUnderTest {
             try await readBack(id, entry)
         }
     }
+
+    /// Metres. Mostly few places are near: hundreds cost the services much, and say no more.
+    private static func radius(_ random: inout SeededGenerator) -> Double { random.one(of: [100, 100, 100, 150, 150, 500]) }
 
     /// A picture that is no other's: a remark at random is in it.
     private func ownPicture(_ random: inout SeededGenerator) -> [UInt8] {

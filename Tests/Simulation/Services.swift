@@ -24,7 +24,7 @@ final class Services: Sendable {
         let arguments = arguments(machine)
         guard !arguments.isEmpty else { return }
         var environment = ["WAYMARK_MACHINE=\(machine.rawValue)", "WAYMARK_BUNDLED=\(data)"]
-        environment += ["WAYMARK_SWEEP_EVERY=1", "WAYMARK_PICTURES_EVERY=0", "SWIFT_DETERMINISTIC_HASHING=1"]
+        environment += ["WAYMARK_SWEEP_EVERY=5", "WAYMARK_PICTURES_EVERY=0", "SWIFT_DETERMINISTIC_HASHING=1"]
         environment += ["LD_PRELOAD=\(programs)/libSimulatedMachine.so", "SWIFT_BACKTRACE=enable=no"]
         environment += ["MALLOC_CONF=background_thread:false", "PATH=/usr/bin:/bin"]
         if machine == .photos { environment += Commons.settings }

@@ -19,7 +19,7 @@ package struct AskFailure: Error, Equatable, CustomStringConvertible {
         case spent = 7
 
         /// Whether asking again later may help.
-        package var mayPass: Bool { ![.auth, .malformed, .off, .spent].contains(self) }
+        package var mayPass: Bool { ![.auth, .off, .spent].contains(self) }
     }
 
     static let off = AskFailure(.off, "it is switched off")

@@ -24,14 +24,11 @@ struct NamedJob: Sendable {
         let found = try await networks.photos(named: names, of: place)
         let time = store.clock.unixMilliseconds
         try await store.write { transaction throws(SQLError) in
-            let pause = found.failures.compactMap { Self.pause($0.failure, lease.tries) }.min()
+            let pause = found.failures.compactMap {
+                NextSearch.pause(after: $0.failure.kind, lease.tries, asked: $0.failure.retryAfterMilliseconds)
+            }.min()
             guard try transaction.end(lease, pause, found.warnings, at: time) else { return try transaction.undo() }
             try transaction.listNamed(found, of: place, at: time)
         }
-    }
-
-    /// When a network that gave no answer is asked again, in milliseconds; nil when that would not help.
-    private static func pause(_ failure: AskFailure, _ tries: Int) -> Int64? {
-        failure.kind.mayPass ? max(NextSearch.growing(tries), failure.retryAfterMilliseconds ?? 0) : nil
     }
 }

@@ -12,12 +12,14 @@ struct CommonsAnswer: Decodable {
         let code: String
         let info: String?
 
-        /// "ratelimited" and "maxlag" pass by themselves.
+        /// "ratelimited" and "maxlag" pass by themselves, as do faults of its own: "internal_api_error_DBQueryError"
+        /// (https://www.mediawiki.org/wiki/API:Errors_and_warnings).
         var failure: AskFailure {
             let text = "it refuses: \((info ?? code).prefix(200))"
             switch code {
             case "ratelimited": return AskFailure(.quota, text)
             case "maxlag", "readonly": return AskFailure(.unavailable, text)
+            case _ where code.begins(with: "internal_api_error"): return AskFailure(.unavailable, text)
             default: return AskFailure(.malformed, text)
             }
         }
