@@ -15,7 +15,7 @@
 
 static struct machine *own_machine(void) { return &world->machines[world->processes[this_process].machine]; }
 
-static bool ends_with(const char *text, const char *end) {
+bool ends_with(const char *text, const char *end) {
     size_t all = strlen(text), count = strlen(end);
     return all >= count && strcmp(text + all - count, end) == 0;
 }
@@ -47,13 +47,17 @@ static void sift(bool (*stays)(const struct undo *, const void *), const void *w
     world->undo_count = kept;
 }
 
-static bool is_kept(int descriptor, struct stat *facts, char *path, size_t size) {
-    if (fstat(descriptor, facts) || !S_ISREG(facts->st_mode)) return false;
+static bool find_path(int descriptor, char *path, size_t size) {
     char link[64];
     snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
     ssize_t count = readlink(link, path, size - 1);
     if (count <= 0) return false;
     path[count] = 0;
+    return true;
+}
+
+static bool is_kept(int descriptor, struct stat *facts, char *path, size_t size) {
+    if (fstat(descriptor, facts) || !S_ISREG(facts->st_mode) || !find_path(descriptor, path, size)) return false;
     // What other processes of the machine share, and what starts anew after a crash.
     return !ends_with(path, "-shm") && !ends_with(path, ".log") && !ends_with(path, " (deleted)");
 }
@@ -146,11 +150,13 @@ static int synced(int descriptor, int call) {
     if (!in_world()) return (int)syscall(call, descriptor);
     struct stat facts;
     char path[200];
-    if (!is_kept(descriptor, &facts, path, sizeof path)) return 0;
+    bool is_folder = fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode) && find_path(descriptor, path, sizeof path);
+    if (!is_folder && !is_kept(descriptor, &facts, path, sizeof path)) return 0;
     wait_for(0, world->now + 30000 + draw_below(1000000));
     struct machine *machine = own_machine();
     if (machine->failing_syncs && draw_below(machine->failing_syncs) == 0) return errno = EIO, -1;
-    sift(is_of_other_file, &facts);
+    if (!is_folder) sift(is_of_other_file, &facts);
+    sync_names(path, is_folder, world->processes[this_process].machine);
     return 0;
 }
 
@@ -162,7 +168,10 @@ int fdatasync(int descriptor) { return synced(descriptor, SYS_fdatasync); }
 static int opened(int folder, const char *path, int flags, mode_t mode) {
     bool is_new = in_world() && (flags & O_CREAT) && syscall(SYS_faccessat, folder, path, F_OK);
     int descriptor = (int)syscall(SYS_openat, folder, path, flags, mode);
-    if (is_new && descriptor >= 0) set_time(descriptor);
+    if (is_new && descriptor >= 0) {
+        set_time(descriptor);
+        if (folder == AT_FDCWD) note_made(path);
+    }
     return descriptor;
 }
 
@@ -202,11 +211,19 @@ static void put_back(const struct undo *undo) {
     syscall(SYS_close, file);
 }
 
+void follow_name(const char *from, const char *to) {
+    for (int at = 0; at < world->undo_count; at++) {
+        struct undo *undo = &world->undos[world->undo_order[at]];
+        if (strcmp(undo->path, from) == 0) strncpy(undo->path, to, sizeof undo->path - 1);
+    }
+}
+
 static bool is_of_other_machine(const struct undo *undo, const void *machine) {
     return undo->machine != *(const int *)machine;
 }
 
 void forget_unsynced(int machine) {
+    forget_names(machine);
     // Pages that reached the disk as they are.
     static struct undo *settled[4096];
     int settled_count = 0;

@@ -32,6 +32,7 @@ static bool map(const char *path, bool is_new) {
     if (found == MAP_FAILED) return false;
     strncpy(world_path, path, sizeof world_path - 1);
     world = found;
+    if (is_new) strncpy(world->path, path, sizeof world->path - 1);
     return true;
 }
 

@@ -26,6 +26,7 @@ enum {
     segment_limit = 32768,
     segment_bytes = 4096,
     undo_limit = 65536,
+    name_limit = 4096,
     page_bytes = 4096,
 };
 
@@ -134,7 +135,20 @@ struct undo {
     char bytes[page_bytes];
 };
 
+// What happened to a name since its folder was last synced.
+enum name_change_kind { name_made, name_moved, name_removed };
+
+struct name_change {
+    enum name_change_kind kind;
+    int machine;
+    // Of what was there before, kept under another name; 0 without.
+    uint64_t kept;
+    char path[200], from[200];
+};
+
 struct world {
+    // Its file.
+    char path[200];
     uint64_t now, seed, chance, hash, steps, orders;
     int driver;
     // Says each turn, for one who looks for what is not the same in two runs.
@@ -161,6 +175,10 @@ struct world {
     int free_undo_count;
     int free_undos[undo_limit];
     struct undo undos[undo_limit];
+    // The oldest first.
+    int name_count;
+    struct name_change names[name_limit];
+    uint64_t kept_count;
 };
 
 // The next definition of a name behind this library's, looked up once.
@@ -238,6 +256,15 @@ void end_process(int process, int status, bool loses_writes);
 void run_signals(void);
 
 // disk.c
+bool ends_with(const char *text, const char *end);
 void forget_unsynced(int machine);
+// A file has another name now.
+void follow_name(const char *from, const char *to);
+
+// names.c
+void note_made(const char *path);
+// What happened to the names in a folder, or to that of a file that was made, is on the disk.
+void sync_names(const char *path, bool is_folder, int machine);
+void forget_names(int machine);
 
 #endif
