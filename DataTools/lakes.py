@@ -1,5 +1,5 @@
-"""Outlines of lakes by name for areas.py: those of Natural Earth's scale 1:50 million, which the map has too, by the
-points of lakes.tsv. That table is our own: the English name of a lake, and a point that lies in no other one."""
+"""Outlines of lakes by name for areas.py: those of Natural Earth's scale 1:50 million, by the points of lakes.tsv. That
+table is our own: the English name of a lake, and a point that lies in no other one."""
 
 import csv
 from pathlib import Path

@@ -6,13 +6,16 @@ import VectorTiles
 struct WorldMap {
     private enum Layer: UInt8, CaseIterable { case coverage, land, lakes, coasts, borders, places }
 
-    /// The last level has all that the outlines have. A tile is drawn 512 pixels wide, so that few are needed.
+    /// A tile is drawn 512 pixels wide, so that few are needed. Lines of the last level are within two thirds of a pixel
+    /// where they are drawn twice as large, at zoom 10.
     private static let rules = TileRules(
-        zooms: 0...7, layers: Layer.allCases.map { "\($0)" }, coverageLayer: Layer.coverage.rawValue, pixels: 512)
+        zooms: 0...8, layers: Layer.allCases.map { "\($0)" }, coverageLayer: Layer.coverage.rawValue, pixels: 512,
+        tolerance: 0.85, lastTolerance: 0.33, extent: 2048)
     /// How far beyond the antimeridian the other side is drawn as well, in widths of the world.
     private static let overlap = 0.05
 
     private let land: Outlines
+    private let borders: TileShape
     private let lakes: [[[WorldPoint]]]
     private let regions: [[WorldPoint]]
     private let towns: [WorldTown]
@@ -21,7 +24,8 @@ struct WorldMap {
     private static let regionsFrom = 3
 
     init(_ outlines: WorldOutlines) {
-        land = Outlines(outlines.rings("countries").flatMap(\.self))
+        land = Outlines(outlines.rings("land").flatMap(\.self))
+        borders = Outlines(outlines.rings("countries").flatMap(\.self)).borders
         lakes = outlines.rings("lakes")
         regions = outlines.lines("regions")
         towns = outlines.towns
@@ -32,7 +36,7 @@ struct WorldMap {
         var writer = try TileWriter(Self.rules, coverage: .world, folder: folder.isEmpty ? "." : folder)
         try Self.add(land.land, .land, to: &writer)
         try Self.add(land.coasts, .coasts, "land", to: &writer)
-        try Self.add(land.borders, .borders, "country", to: &writer)
+        try Self.add(borders, .borders, "country", to: &writer)
         try Self.add(
             TileShape(.lines, regions), .borders, "region", from: Self.regionsFrom, to: &writer)
         for lake in lakes {
@@ -41,7 +45,7 @@ struct WorldMap {
             try Self.add(TileShape(.lines, area.map { $0 + $0.prefix(1) }), .coasts, "lake", to: &writer)
         }
         for town in towns { try Self.add(town, to: &writer) }
-        let metadata = PMTilesMetadata(attribution: "Natural Earth", layers: Self.rules)
+        let metadata = PMTilesMetadata(attribution: "Natural Earth; GSHHG", layers: Self.rules)
         _ = try writer.write(to: path, metadata: metadata) { _ in true }
     }
 

@@ -1,7 +1,7 @@
 """Data/map/world.pmtiles: the lines of the world; and beside it the names of countries and towns.
 
-Natural Earth's outlines are only unpacked here: Waymark's own program WorldMap makes land, coasts, borders and tiles of
-them.
+Shores of GSHHG and outlines of Natural Earth are only unpacked here: Waymark's own program WorldMap makes land, coasts,
+borders and tiles of them.
 """
 
 import json
@@ -12,18 +12,20 @@ from pathlib import Path
 
 import gazetteer
 import pmtiles
-from basemap import natural_earth, outlines
+from basemap import gshhg, natural_earth, outlines
 from basemap.labels import important_towns, towns_of_squares
 from basemap.rows import short, write_rows
 from tables import write_text
 
-# Of lakes and towns.
+# Of towns.
 DECIMALS = 3
 ABOUT = {
     "name": "world",
     "title": "The world",
-    "attribution": "Natural Earth; GeoNames, CC BY 4.0",
-    "links": {"Natural Earth": "https://www.naturalearthdata.com", "GeoNames, CC BY 4.0": "https://www.geonames.org"},
+    "attribution": "Natural Earth; GSHHG; GeoNames, CC BY 4.0",
+    "links": {"Natural Earth": "https://www.naturalearthdata.com",
+              "GSHHG": "https://www.soest.hawaii.edu/pwessel/gshhg/",
+              "GeoNames, CC BY 4.0": "https://www.geonames.org"},
 }
 
 
@@ -48,11 +50,12 @@ def labels(name, *zoom):
 
 
 def geojson(packages):
-    """All outlines of countries as one feature, lines of regions as another; and each lake and each town."""
-    features = [feature("MultiLineString", "countries", outlines.countries(packages)),
+    """All shores of the sea as one feature, outlines of countries and lines of regions as others; and each lake and each
+    town."""
+    features = [feature("MultiLineString", "land", gshhg.land(packages)),
+                feature("MultiLineString", "countries", outlines.countries(packages)),
                 feature("MultiLineString", "regions", outlines.regions(packages))]
-    features += [feature("Polygon", "lakes", [[rounded(point) for point in ring] for ring in lake])
-                 for lake in natural_earth.lakes(packages)]
+    features += [feature("Polygon", "lakes", lake) for lake in gshhg.lakes(packages)]
     features += [town(*found) for found in towns_of_squares(packages)]
     return {"type": "FeatureCollection", "features": features}
 

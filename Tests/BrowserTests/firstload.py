@@ -11,7 +11,7 @@ SLOW_4G = {
     "uploadThroughput": 750 * 1024 / 8,
 }
 # The pieces of the map for central Helsinki at that zoom: the world's coast, then the tiles of the city.
-COAST = ["/map/world/7/72/37"]
+COAST = ["/map/world/8/145/74"]
 CITY = ["/map/helsinki/14/9327/4742"]
 FOLDER = ROOT / ".build/test"
 

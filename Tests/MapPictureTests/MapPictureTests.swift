@@ -98,6 +98,18 @@ struct MapPictureTests {
         }
     }
 
+    @Test("shows fjords and lakes that are a kilometre wide, and skerries")
+    func shores() throws {
+        func middle(_ latitude: Double, _ longitude: Double) throws -> UInt32 {
+            let view = MapView(
+                latitude: latitude, longitude: longitude, span: 0.1, width: 300, height: 200, scale: 1, pin: nil)
+            return try Pixels(png: Samples.picture(view).png).colour(150, 100)
+        }
+        #expect(try middle(59.782, 21.372) == Self.land, "Utö")
+        #expect(try middle(57.3, -4.45) != Self.land, "Loch Ness")
+        #expect(try middle(59, 6.28) != Self.land, "the Lysefjord")
+    }
+
     @Test("shows half the globe, the other half's land nowhere")
     func half() throws {
         // New Zealand, opposite to Spain: the continent there surrounds the picture.

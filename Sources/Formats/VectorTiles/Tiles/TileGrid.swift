@@ -1,14 +1,13 @@
 /// The units of a tile, in which its features are stored.
 struct TileGrid: Sendable {
-    /// How many units a tile is wide. The last zoom level is drawn larger, and so has finer ones.
-    static func extent(zoom: Int, lastZoom: Int) -> UInt32 { zoom == lastZoom ? 8192 : 4096 }
-
     let tile: TileID
+    /// How many units a tile is wide.
     let extent: UInt32
 
-    init(_ tile: TileID, lastZoom: Int) {
+    /// The last zoom level is drawn larger, and so has finer units.
+    init(_ tile: TileID, _ rules: TileRules) {
         self.tile = tile
-        extent = Self.extent(zoom: tile.zoom, lastZoom: lastZoom)
+        extent = tile.zoom == rules.zooms.upperBound ? 2 * rules.extent : rules.extent
     }
 
     /// A shape in whole units: x, y, x, y of each part. What has become too small is left out, a hole with its area.

@@ -12,10 +12,22 @@ package struct TileRules: Sendable {
     package let coverageLayer: UInt8
     /// How many pixels wide a tile is drawn: lines are as exact as that demands.
     let pixels: Double
+    /// Pixels that a line may come to lie beside its place, at levels before the last.
+    let tolerance: Double
+    /// The same at the last level, which is drawn larger.
+    let lastTolerance: Double
+    /// How many units a tile is wide; at the last level twice as many.
+    let extent: UInt32
 
-    package init(zooms: ClosedRange<Int>, layers: [String], coverageLayer: UInt8, pixels: Double = 256) {
+    package init(
+        zooms: ClosedRange<Int>, layers: [String], coverageLayer: UInt8, pixels: Double = 256,
+        tolerance: Double = 0.4, lastTolerance: Double = 1 / 32, extent: UInt32 = 4096
+    ) {
         self.zooms = zooms
         self.pixels = pixels
+        self.tolerance = tolerance
+        self.lastTolerance = lastTolerance
+        self.extent = extent
         self.layers = layers
         self.coverageLayer = coverageLayer
     }
@@ -46,8 +58,6 @@ package struct TileWriter: ~Copyable {
     private static let coverageMargin = 0.25
     /// Bytes of a tile's records, what is beyond is left out, so that an answer holds a tile.
     private static let maximumTileBytes = 4 << 20
-    /// Pixels that a line may come to lie beside its place.
-    private static let tolerance = 0.4
     /// Pixels of area that can be seen.
     private static let leastArea = 4.0
     /// Bits of an entry for where its record begins.
@@ -99,7 +109,7 @@ package struct TileWriter: ~Copyable {
             let pixel = 1 / (rules.pixels * Double(1 << zoom))
             let isLast = zoom == rules.zooms.upperBound
             shape = shape.simplified(
-                tolerance: isLast ? pixel / 32 : pixel * Self.tolerance,
+                tolerance: pixel * (isLast ? rules.lastTolerance : rules.tolerance),
                 leastArea: isLast ? 0 : pixel * pixel * Self.leastArea)
             if shape.isEmpty { return }
             try add(shape, at: zoom, TileRecord.head(feature(zoom), shape.kind))
@@ -112,7 +122,7 @@ package struct TileWriter: ~Copyable {
         var isTooMuch = false
         shape.split(zoom: zoom, margin: Self.margin, isWanted: { !isTooMuch && coverage.meets($0) }) { tile, part in
             isTooMuch = isTooMuch || found.count >= room
-            let parts = TileGrid(tile, lastZoom: rules.zooms.upperBound).parts(of: part)
+            let parts = TileGrid(tile, rules).parts(of: part)
             if !isTooMuch, !parts.isEmpty { found.append((tile, TileRecord.bytes(head, parts))) }
         }
         if isTooMuch { throw .tooMany(limit: maximum) }
@@ -153,7 +163,7 @@ package struct TileWriter: ~Copyable {
     }
 
     private borrowing func bytes(of tile: TileID, _ entries: ArraySlice<UInt64>) -> [UInt8] {
-        let grid = TileGrid(tile, lastZoom: rules.zooms.upperBound)
+        let grid = TileGrid(tile, rules)
         var builder = TileBuilder(extent: grid.extent)
         var byteCount = 0
         for entry in entries {
