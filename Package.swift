@@ -104,7 +104,8 @@ let ground = street(
             linkerSettings: [.linkedLibrary("jemalloc", .when(configuration: .release))]),
         .target(name: "Confine", publicHeadersPath: ".", linkerSettings: [.linkedLibrary("seccomp")]),
         .target(name: "Forks", publicHeadersPath: "."),
-        module("Geo", []),
+        module("Geo", ["EventLoops", "Scratch"]),
+        module("Scratch", ["EventLoops", "Files"]),
         module("OpeningHours", []),
         module("EventLoops", ["Budgets", "Bytes", "CLinux"], settings: callSettings),
         module("TLS", ["Bytes", "COpenSSL"]),
@@ -220,7 +221,7 @@ let formats = street(
         module("FeatureFiles", ["Bytes", "CExpat", "Compression", "EventLoops", "Geo", "JSONStream", "Refusals"]),
         module(
             "PinFiles", ["Bytes", "Compression", "FeatureFiles", "Geo", "JSONStream", "Markup", "Refusals", "ZipFiles"]),
-        module("VectorTiles", ["Bytes", "Compression", "BaseContracts", "EventLoops", "Files", "Wire"]),
+        module("VectorTiles", ["Bytes", "Compression", "BaseContracts", "EventLoops", "Files", "Scratch", "Wire"]),
     ])
 
 /// Accounts, and how people prove that they are who they say.
@@ -278,7 +279,7 @@ let services = street(
             "PlacesService",
             storeServiceDependencies + [
                 "Budgets", "Compression", "FeatureFiles", "JSONStream", "LiveNetworks", "ObjectStore", "PlaceContracts",
-                "OpeningHours", "Texts", "Caches", "VectorTiles",
+                "OpeningHours", "Scratch", "Texts", "Caches", "VectorTiles",
             ]),
         program(
             "PinService",
@@ -377,7 +378,7 @@ let suites = [
     tests("MarkupTests", ["Bytes", "Markup", "TestTools"]),
     tests("EventLoopsTests", ["Budgets", "EventLoops", "TestSupport", "TestTools"]),
     tests("CompositionTests", ["Composition", "Geo", "TestTools"], isOptimized: true),
-    tests("FilesTests", ["EventLoops", "Files", "TestTools"]),
+    tests("FilesTests", ["EventLoops", "Files", "Scratch", "TestTools"]),
     tests("TLSTests", ["TLS", "COpenSSL", "TestTools"]),
     tests("JSONStreamTests", ["JSONStream"]),
     tests("SignaturesTests", ["Bytes", "Signatures", "TestKeys", "TestTools"]),

@@ -17,6 +17,7 @@ struct Config: Sendable {
     let verifyRate: Int
     /// Largest imported file in bytes, as stored and unpacked.
     let maximumImportBytes: UInt64
+    let importMemory: ImportMemory
     let live: LiveConfig
     /// Where diffs may be fetched from.
     let diffServers: DiffServers
@@ -34,6 +35,7 @@ struct Config: Sendable {
         limits = NearbyLimits(maximumRadiusMetres: try options.number("--max-radius"))
         verifyRate = try options.integer("--verify-rate")
         maximumImportBytes = UInt64(try options.integer("--max-import-bytes"))
+        importMemory = ImportMemory(bytes: try options.integer("--import-memory") << 20)
         live = try LiveConfig(options)
         diffServers = try DiffServers(options)
         shipping = try ShippingConfig(options, database: "places/live.db")

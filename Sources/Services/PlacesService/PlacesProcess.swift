@@ -49,7 +49,7 @@ struct PlacesProcess: Sendable {
             store, catalog, folder: "\(config.dataFolder)/discovered", blocking: blocking, log: log)
         try await index.open()
         try await replica?.begin()
-        let imports = ImportQueue(catalog, replica?.catalog, memory: memory)
+        let imports = ImportQueue(catalog, replica?.catalog, memory: memory, tables: config.importMemory)
         if let folder = config.bundledFolder { await BundledData(folder).install(in: catalog, by: imports, log) }
         let local = Uploads(folder: catalog.uploadFolder, maximumBytes: config.maximumImportBytes)
         let client = HTTPClient(loop: loop, agent: NetworkContact.agent(config.live.contact))

@@ -19,6 +19,9 @@ extension ServiceSettings {
             "--max-import-bytes", "BYTES", default: 8 << 30, in: 1...(1 << 50),
             help: "the largest file that can be imported, also when unpacked"),
         Option(
+            "--import-memory", "MIB", default: 256, in: 16...1_000_000,
+            help: "MiB of --memory that the tables of an import may take; what is more goes to files"),
+        Option(
             "--diff-servers", "URL,…", defaultText: "none",
             help: "servers that diffs of imported files may be fetched from: https://download.geofabrik.de"),
         Option(

@@ -171,15 +171,15 @@ struct OSMLineTests {
         let geometry = try OSMGeometry(folder: folder.path)
         for id in 1...4 { try geometry.add(Int64(id), GridPoint(latitude: 0, longitude: Int32(id) * 1000)) }
         try geometry.seal()
-        var lines = OSMLines(maximumPoints: 70)
+        var lines = OSMLines(folder: folder.path, memory: 1 << 20, maximumPoints: 70)
         for way in 1...10 {
             let line = OSMLine(kind: .street, name: "\(way)", category: LineCategory.street)
-            lines.add(
+            try lines.add(
                 OSMWay(id: Int64(way), nodes: [1, 2, 3, 4], tags: []), [line],
                 from: BlobPlace(number: UInt64(way), offset: 0), geometry.points([1, 2, 3, 4]))
         }
         var (row, names, problems) = (PlaceRow(), [String](), 0)
-        while let event = lines.next(&row) {
+        while let event = try lines.next(&row) {
             switch event {
             case .row: names.append(row.name)
             case .bad: problems += 1

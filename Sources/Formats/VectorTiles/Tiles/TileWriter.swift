@@ -1,6 +1,7 @@
 package import EventLoops
 import Compression
 import Glibc
+import Scratch
 
 /// How the tiles of a map are made.
 package struct TileRules: Sendable {
@@ -48,9 +49,9 @@ package enum TileError: Error, CustomStringConvertible {
 }
 
 /// Makes tiles of features. What a feature shows in each tile is put into a file; when all are there, they are sorted
-/// by their tiles, so that memory grows by a few bytes for each.
+/// by their tiles, in files too where memory is too small for them.
 package struct TileWriter: ~Copyable {
-    /// Features in all tiles together, each of which takes 8 bytes of memory.
+    /// Features in all tiles together, each of which takes 8 bytes while they are sorted.
     package static let maximumRecords = 32_000_000
     /// How far beyond its edge a tile has what is drawn there: lines are as wide as a few pixels of 256.
     private static let margin = 12.0 / 256
@@ -68,14 +69,17 @@ package struct TileWriter: ~Copyable {
     private let maximum: Int
     private let scratch: ScratchFile
     /// The number of a tile, and where the record of a feature begins; 0 for none.
-    private var entries: [UInt64] = []
+    private var entries: RecordSorter
 
     /// - Parameters:
-    ///   - folder: where there is room for its file.
+    ///   - folder: where there is room for its files.
+    ///   - memory: bytes that features may take in memory while they come.
     ///   - maximum: features in all tiles together; what covers more tiles than that has no map.
     package init(
-        _ rules: TileRules, coverage: TileCoverage, folder: String, maximum: Int = Self.maximumRecords
+        _ rules: TileRules, coverage: TileCoverage, folder: String, memory: Int = RecordSorter.ordinaryMemory,
+        maximum: Int = Self.maximumRecords
     ) throws(TileError) {
+        entries = RecordSorter(width: 1, folder: folder, memory: memory)
         self.rules = rules
         self.coverage = coverage
         self.maximum = min(maximum, Self.maximumRecords)
@@ -129,10 +133,14 @@ package struct TileWriter: ~Copyable {
         for (tile, record) in found {
             let offset = scratch.byteCount
             guard offset < 1 << Self.offsetBits else { throw .tooMany(limit: maximum) }
-            entries.append(tile.number << Self.offsetBits | UInt64(offset))
             var length: [UInt8] = []
             length.append(number: UInt32(clamping: record.count))
-            try Self.converting { () throws(SystemError) in try scratch.append(length + record) }
+            do throws(SystemError) {
+                try entries.append([tile.number << Self.offsetBits | UInt64(offset)])
+                try scratch.append(length + record)
+            } catch {
+                throw .disk(error)
+            }
         }
     }
 
@@ -141,20 +149,18 @@ package struct TileWriter: ~Copyable {
     package consuming func write(
         to path: String, metadata: PMTilesMetadata, proceed: (Double) -> Bool
     ) throws(TileError) -> PMTilesSummary? {
-        for zoom in rules.zooms {
-            try coverage.forEachTile(zoom: zoom) { entries.append($0.number << Self.offsetBits) }
-        }
-        entries.sort()
+        let entries = try sortedEntries()
         do throws(SystemError) {
             try scratch.seal()
             var archive = try PMTilesWriter(path)
             var next = 0
             while next < entries.count {
                 guard proceed(Double(next) / Double(entries.count)) else { return nil }
-                let number = entries[next] >> Self.offsetBits
-                let end = entries[next...].firstIndex { $0 >> Self.offsetBits != number } ?? entries.count
-                if let tile = TileID(number: number) { try archive.add(number, bytes(of: tile, entries[next..<end])) }
-                next = end
+                let number = entries.word(0, of: next) >> Self.offsetBits
+                let start = next
+                while next < entries.count, entries.word(0, of: next) >> Self.offsetBits == number { next += 1 }
+                let own = (start..<next).lazy.map { Int(entries.word(0, of: $0) & (1 << Self.offsetBits - 1)) }
+                if let tile = TileID(number: number) { try archive.add(number, bytes(of: tile, own)) }
             }
             return try archive.finish(zooms: rules.zooms, box: coverage.box, metadata: metadata)
         } catch {
@@ -162,13 +168,26 @@ package struct TileWriter: ~Copyable {
         }
     }
 
-    private borrowing func bytes(of tile: TileID, _ entries: ArraySlice<UInt64>) -> [UInt8] {
+    /// The entries of all features, and one for each tile that has data.
+    private mutating func sortedEntries() throws(TileError) -> SortedRecords {
+        for zoom in rules.zooms {
+            try coverage.forEachTile(zoom: zoom) { tile throws(TileError) in
+                do throws(SystemError) {
+                    try entries.append([tile.number << Self.offsetBits])
+                } catch {
+                    throw .disk(error)
+                }
+            }
+        }
+        do throws(SystemError) { return try entries.sorted() } catch { throw .disk(error) }
+    }
+
+    /// - Parameter offsets: where the records of its features begin; 0 for none.
+    private borrowing func bytes(of tile: TileID, _ offsets: some Sequence<Int>) -> [UInt8] {
         let grid = TileGrid(tile, rules)
         var builder = TileBuilder(extent: grid.extent)
         var byteCount = 0
-        for entry in entries {
-            let offset = Int(entry & (1 << Self.offsetBits - 1))
-            guard offset > 0 else { continue }
+        for offset in offsets where offset > 0 {
             let length = Int(scratch.number(UInt32.self, at: offset))
             byteCount += length
             if byteCount > Self.maximumTileBytes { break }

@@ -29,3 +29,10 @@ enum Varint {
         return Int32(bitPattern: bits >> 1) ^ -Int32(bitPattern: bits & 1)
     }
 }
+
+extension [UInt8] {
+    /// Appends a number, its lowest byte first.
+    package mutating func append(number: some FixedWidthInteger) {
+        for shift in stride(from: 0, to: number.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: number >> shift)) }
+    }
+}

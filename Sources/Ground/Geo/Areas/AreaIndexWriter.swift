@@ -1,19 +1,17 @@
-/// Makes the file of an index of areas. Points go to a file without a name as they come, so that memory holds some 50
-/// bytes for each ring and line, and the names.
-package struct AreaIndexWriter: ~Copyable {
-    private struct Piece {
-        let record: UInt32
-        let count: UInt32
-        /// Where its points are among those that came.
-        let start: Int
-        let kind: AreaKind
-        let box: AreaBox
-    }
+internal import Scratch
 
+/// Makes the file of an index of areas. Points go to a file without a name as they come, and rings and lines where they
+/// are many, so that memory holds the names alone.
+package struct AreaIndexWriter: ~Copyable {
     private let maximumPieces: Int
     private let maximumTextBytes: Int
     private var arena: ByteArena
-    private var pieces: [Piece] = []
+    private let folder: String
+    private let memory: Int
+    private var pieces: AreaPieces
+    private var box = AreaBox()
+    private var points: UInt64 = 0
+    private var steps: UInt64 = 0
     private var starts: [UInt64] = [0]
     private var kinds: [UInt8] = []
     private var texts: [UInt8] = []
@@ -21,14 +19,20 @@ package struct AreaIndexWriter: ~Copyable {
     /// How many did not fit any more.
     package private(set) var leftOut = 0
 
-    /// - Parameter scratchFolder: where what has come so far is kept, in a file without a name.
-    package init(scratchFolder: String, maximumPieces: Int = 24_000_000, maximumTextBytes: Int = 1 << 30) {
+    /// - Parameters:
+    ///   - scratchFolder: where what has come so far is kept, in files without names.
+    ///   - memory: bytes that each table of rings and lines may take in memory; nil: as many as is usual.
+    package init(
+        scratchFolder: String, memory: Int? = nil, maximumPieces: Int = 24_000_000, maximumTextBytes: Int = 1 << 30
+    ) {
+        (folder, self.memory) = (scratchFolder, memory ?? RecordSorter.ordinaryMemory)
         arena = ByteArena(folder: scratchFolder)
+        pieces = AreaPieces(folder: folder, memory: self.memory)
         self.maximumPieces = maximumPieces
         self.maximumTextBytes = maximumTextBytes
     }
 
-    package var isEmpty: Bool { pieces.isEmpty }
+    package var isEmpty: Bool { pieces.count == 0 }
     /// How many records there are.
     package var count: Int { kinds.count / 2 }
 
@@ -71,23 +75,25 @@ package struct AreaIndexWriter: ~Copyable {
         }
         // A row begins with the length of its id.
         let start = try result.get() + 1
-        pieces.append(Piece(record: record, count: count, start: start, kind: kind, box: AreaBox(points)))
+        let piece = AreaPiece(record: record, count: count, start: start, kind: kind, box: AreaBox(points))
+        box.add(piece.box)
+        self.points += UInt64(points.count)
+        steps += UInt64(AreaIndex.stepLevels(points.count - 1).reduce(0, +))
+        try pieces.append(piece, by: Int64(pieces.count))
     }
 
     /// Writes the file; gives how many bytes it has. Blocks.
     package consuming func write(to path: String, source: UInt64 = 0) throws(GeoError) -> Int {
         try arena.seal()
-        let order = AreaOrder.of(pieces.map(\.box))
-        let steps = pieces.reduce(0) { $0 + AreaIndex.stepLevels(Int($1.count) - 1).reduce(0, +) }
-        let points = pieces.reduce(0) { $0 + Int($1.count) }
         guard
             let layout = AreaLayout(
-                records: UInt64(count), pieces: UInt64(pieces.count), points: UInt64(points), steps: UInt64(steps),
+                records: UInt64(count), pieces: UInt64(pieces.count), points: points, steps: steps,
                 texts: UInt64(texts.count))
         else { throw .outOfRange(field: "areas", value: "\(points) points", allowed: "fewer are") }
+        let order = try AreaOrder.of(try pieces.sorted(), around: box, folder: folder, memory: memory)
         var output = try AreaOutput(path: path)
-        try writePieces(order, to: &output)
-        try Self.writeTree(order.map { pieces[$0].box }, to: &output)
+        try Self.writePieces(order, to: &output)
+        try Self.writeTree(order, to: &output)
         try forEachPiece(order) { bytes throws(GeoError) in try output.add(bytes) }
         try forEachPiece(order) { bytes throws(GeoError) in try output.add(AreaStepBoxes.of(bytes)) }
         for start in starts { try output.add(number: start) }
@@ -96,15 +102,15 @@ package struct AreaIndexWriter: ~Copyable {
         return try output.finish(layout, source: source)
     }
 
-    private func writePieces(_ order: [Int], to output: inout AreaOutput) throws(GeoError) {
+    private static func writePieces(_ order: SortedRecords, to output: inout AreaOutput) throws(GeoError) {
         var (point, box) = (0, 0)
-        for index in order {
-            let piece = pieces[index]
+        for index in 0..<order.count {
+            let piece = AreaPiece(order, index)
             try output.add(number: piece.record)
             try output.add(number: piece.count)
             try output.add(number: UInt64(point))
             try output.add(number: UInt64(box))
-            try output.add(number: UInt32(piece.kind.rawValue))
+            try output.add(number: UInt32(piece.kind))
             try output.add(number: UInt32(0))
             try output.add(piece.box)
             try output.add(number: UInt64(0))
@@ -113,20 +119,26 @@ package struct AreaIndexWriter: ~Copyable {
         }
     }
 
-    private static func writeTree(_ boxes: [AreaBox], to output: inout AreaOutput) throws(GeoError) {
-        var boxes = boxes
-        while boxes.count > 1 {
-            boxes = AreaStepBoxes.joined(boxes)
+    private static func writeTree(_ order: SortedRecords, to output: inout AreaOutput) throws(GeoError) {
+        guard order.count > 1 else { return }
+        var boxes = stride(from: 0, to: order.count, by: AreaLayout.fan).map { first in
+            (first..<min(first + AreaLayout.fan, order.count)).reduce(into: AreaBox()) { box, index in
+                box.add(AreaPiece(order, index).box)
+            }
+        }
+        while true {
             for box in boxes { try output.add(box) }
+            if boxes.count == 1 { return }
+            boxes = AreaStepBoxes.joined(boxes)
         }
     }
 
     /// Calls `body` with the points of each piece as they are in the file.
     private func forEachPiece(
-        _ order: [Int], _ body: ([UInt8]) throws(GeoError) -> Void
+        _ order: SortedRecords, _ body: ([UInt8]) throws(GeoError) -> Void
     ) throws(GeoError) {
-        for index in order {
-            let piece = pieces[index]
+        for index in 0..<order.count {
+            let piece = AreaPiece(order, index)
             let bytes = unsafe arena.withBytes(at: piece.start, count: Int(piece.count) * AreaLayout.pointBytes) {
                 unsafe [UInt8]($0)
             }

@@ -9,8 +9,8 @@ package struct BuildReport: Sendable {
 }
 
 extension SnapshotBuilder {
-    /// Sorts the rows and writes them to `path` in one atomic step. Blocks; needs about 50 bytes of memory per row. On
-    /// an error what was at `path` is untouched.
+    /// Sorts the rows and writes them to `path` in one atomic step. Blocks. On an error what was at `path` is
+    /// untouched.
     package consuming func write(to path: String) throws(GeoError) -> BuildReport {
         var file = try SnapshotSectionWriter(path: path)
         return try write(to: &file)
@@ -25,49 +25,35 @@ extension SnapshotBuilder {
 
     private consuming func write(to file: inout SnapshotSectionWriter) throws(GeoError) -> BuildReport {
         try arena.seal()
-        let hashes = idHashes()
-        let (order, replaced) = sortedOrder(hashes)
-        try writeTree(order, to: &file)
+        let (sorted, replaced) = try sortedRows()
+        try writeTree(sorted, to: &file)
         try writeCategories(to: &file)
-        try writePoints(order, to: &file)
-        try writeStarts(order, to: &file)
-        try writeLookup(order, hashes, to: &file)
-        try writeRecords(order, to: &file)
-        let bytes = try file.commit(places: order.count, sets: categories.sets.count)
-        return BuildReport(places: order.count, replacedRows: replaced, fileBytes: bytes)
+        try Self.writePoints(sorted, to: &file)
+        try writeStarts(sorted, to: &file)
+        try rows.forEachSlot(of: sorted) { slot throws(GeoError) in try file.put(slot) }
+        try file.endSection()
+        try writeRecords(sorted, to: &file)
+        let bytes = try file.commit(places: sorted.count, sets: categories.sets.count)
+        return BuildReport(places: sorted.count, replacedRows: replaced, fileBytes: bytes)
     }
 
-    private func withID<R>(_ row: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-        let bytes = Int(arena.firstByte(at: rows[row].start))
-        return unsafe arena.withBytes(at: rows[row].start, count: 1 + bytes) {
+    private mutating func sortedRows() throws(GeoError) -> (rows: SortedRows, replaced: [Int]) {
+        var rows = SnapshotRows(folder: nil, memory: 0)
+        swap(&rows, &self.rows)
+        defer { swap(&rows, &self.rows) }
+        return try rows.sorted { one, other in
+            unsafe withID(at: one) { one in unsafe withID(at: other) { other in unsafe one.elementsEqual(other) } }
+        }
+    }
+
+    private func withID<R>(at start: Int, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+        unsafe arena.withBytes(at: start, count: 1 + Int(arena.firstByte(at: start))) {
             unsafe body(UnsafeRawBufferPointer(rebasing: $0[1...]))
         }
     }
 
-    private func idHashes() -> [UInt64] { rows.indices.map { row in unsafe withID(row) { unsafe Checksum.of($0) } } }
-
-    /// Row numbers in the order of the curve without replaced rows, and those.
-    private func sortedOrder(_ hashes: [UInt64]) -> (order: [UInt32], replaced: [Int]) {
-        var lookup = IDLookup(hashes: hashes)
-        var isReplaced = [Bool](repeating: false, count: rows.count)
-        for row in rows.indices {
-            if let old = lookup.enter(row, isSame: { sameID($0, row) }) { isReplaced[old] = true }
-        }
-        var keys: [(position: UInt64, row: UInt32)] = []
-        keys.reserveCapacity(rows.count)
-        for row in rows.indices where !isReplaced[row] {
-            keys.append((Hilbert.position(of: rows[row].point), UInt32(row)))
-        }
-        keys.sort { $0.position != $1.position ? $0.position < $1.position : $0.row < $1.row }
-        return (keys.map(\.row), isReplaced.indices.filter { isReplaced[$0] })
-    }
-
-    private func sameID(_ a: Int, _ b: Int) -> Bool {
-        unsafe withID(a) { a in unsafe withID(b) { b in unsafe a.elementsEqual(b) } }
-    }
-
-    private func writeTree(_ order: [UInt32], to file: inout SnapshotSectionWriter) throws(GeoError) {
-        var level = blockBounds(order)
+    private func writeTree(_ rows: SortedRows, to file: inout SnapshotSectionWriter) throws(GeoError) {
+        var level = Self.blockBounds(rows)
         while !level.isEmpty {
             let groups = SnapshotLayout.groups(of: level.count)
             let filler = BlockBounds()
@@ -77,7 +63,7 @@ extension SnapshotBuilder {
             level = groups > 1 ? parents : []
         }
         try file.endSection()
-        for mask in blockMasks(order) { try file.put(mask) }
+        for mask in Self.blockMasks(rows) { try file.put(mask) }
         try file.endSection()
     }
 
@@ -93,16 +79,16 @@ extension SnapshotBuilder {
         return nodes.reduce(into: BlockBounds()) { $0.add($1) }
     }
 
-    private func blockBounds(_ order: [UInt32]) -> [BlockBounds] {
-        var bounds = [BlockBounds](repeating: BlockBounds(), count: SnapshotLayout.blocks(of: order.count))
-        for (ordinal, row) in order.enumerated() { bounds[ordinal / SnapshotLayout.blockPlaces].add(rows[Int(row)]) }
+    private static func blockBounds(_ rows: SortedRows) -> [BlockBounds] {
+        var bounds = [BlockBounds](repeating: BlockBounds(), count: SnapshotLayout.blocks(of: rows.count))
+        for ordinal in 0..<rows.count { bounds[ordinal / SnapshotLayout.blockPlaces].add(rows[ordinal]) }
         return bounds
     }
 
-    private func blockMasks(_ order: [UInt32]) -> [UInt64] {
-        var masks = [UInt64](repeating: 0, count: SnapshotLayout.blocks(of: order.count))
-        for (ordinal, row) in order.enumerated() {
-            masks[ordinal / SnapshotLayout.blockPlaces] |= 1 << UInt64(rows[Int(row)].set % 64)
+    private static func blockMasks(_ rows: SortedRows) -> [UInt64] {
+        var masks = [UInt64](repeating: 0, count: SnapshotLayout.blocks(of: rows.count))
+        for ordinal in 0..<rows.count {
+            masks[ordinal / SnapshotLayout.blockPlaces] |= 1 << UInt64(rows[ordinal].set % 64)
         }
         return masks
     }
@@ -124,60 +110,47 @@ extension SnapshotBuilder {
         try file.endSection()
     }
 
-    private func writePoints(_ order: [UInt32], to file: inout SnapshotSectionWriter) throws(GeoError) {
-        for block in stride(from: 0, to: order.count, by: SnapshotLayout.blockPlaces) {
-            let members = order[block..<min(block + SnapshotLayout.blockPlaces, order.count)]
+    private static func writePoints(
+        _ rows: SortedRows, to file: inout SnapshotSectionWriter
+    ) throws(GeoError) {
+        for block in stride(from: 0, to: rows.count, by: SnapshotLayout.blockPlaces) {
+            let members = block..<min(block + SnapshotLayout.blockPlaces, rows.count)
             let padding = SnapshotLayout.blockPlaces - members.count
-            for row in members { try file.put(rows[Int(row)].latitudeE7) }
+            for ordinal in members { try file.put(rows[ordinal].latitudeE7) }
             for _ in 0..<padding { try file.put(Int32(0)) }
-            for row in members { try file.put(rows[Int(row)].longitudeE7) }
+            for ordinal in members { try file.put(rows[ordinal].longitudeE7) }
             for _ in 0..<padding { try file.put(Int32(0)) }
         }
         try file.endSection()
-        for row in order { try file.put(rows[Int(row)].set) }
+        for ordinal in 0..<rows.count { try file.put(rows[ordinal].set) }
         try file.endSection()
     }
 
-    private func storedBytes(_ row: UInt32) -> Int {
-        let row = rows[Int(row)]
-        return 1 + Int(arena.firstByte(at: row.start)) + Int(row.recordBytes)
+    private func storedBytes(_ row: SnapshotRows.Row) -> Int {
+        1 + Int(arena.firstByte(at: row.start)) + Int(row.recordBytes)
     }
 
-    private func writeStarts(_ order: [UInt32], to file: inout SnapshotSectionWriter) throws(GeoError) {
-        var relative: [UInt32] = []
-        relative.reserveCapacity(order.count)
+    private func writeStarts(_ rows: SortedRows, to file: inout SnapshotSectionWriter) throws(GeoError) {
         var start = 0
-        for block in stride(from: 0, to: order.count, by: SnapshotLayout.blockPlaces) {
-            try file.put(UInt64(start))
-            var inside = 0
-            for row in order[block..<min(block + SnapshotLayout.blockPlaces, order.count)] {
-                relative.append(UInt32(inside))
-                inside += storedBytes(row)
-            }
-            start += inside
+        for ordinal in 0..<rows.count {
+            if ordinal % SnapshotLayout.blockPlaces == 0 { try file.put(UInt64(start)) }
+            start += storedBytes(rows[ordinal])
         }
         try file.put(UInt64(start))
-        for offset in relative { try file.put(offset) }
-        try file.endSection()
-    }
-
-    private func writeLookup(
-        _ order: [UInt32], _ hashes: [UInt64], to file: inout SnapshotSectionWriter
-    ) throws(GeoError) {
-        var slots = [UInt32](repeating: 0, count: SnapshotLayout.slots(of: order.count))
-        for (ordinal, row) in order.enumerated() {
-            var slot = SnapshotLayout.slot(of: hashes[Int(row)], among: slots.count)
-            while slots[slot] != 0 { slot = slot + 1 == slots.count ? 0 : slot + 1 }
-            slots[slot] = UInt32(ordinal + 1)
+        var inside: UInt32 = 0
+        for ordinal in 0..<rows.count {
+            if ordinal % SnapshotLayout.blockPlaces == 0 { inside = 0 }
+            try file.put(inside)
+            inside += UInt32(storedBytes(rows[ordinal]))
         }
-        for slot in slots { try file.put(slot) }
         try file.endSection()
     }
 
-    private func writeRecords(_ order: [UInt32], to file: inout SnapshotSectionWriter) throws(GeoError) {
-        for row in order {
+    private func writeRecords(_ rows: SortedRows, to file: inout SnapshotSectionWriter) throws(GeoError) {
+        for ordinal in 0..<rows.count {
+            let row = rows[ordinal]
             var failure: GeoError?
-            unsafe arena.withBytes(at: rows[Int(row)].start, count: storedBytes(row)) { bytes in
+            unsafe arena.withBytes(at: row.start, count: storedBytes(row)) { bytes in
                 do throws(GeoError) { unsafe try file.put(bytes) } catch { failure = error }
             }
             if let failure { throw failure }

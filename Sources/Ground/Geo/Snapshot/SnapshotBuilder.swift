@@ -1,23 +1,20 @@
-/// Collects rows and writes them as one snapshot. While rows come in, ids and records lie in memory or, of many rows,
-/// in a file without a name, and 24 bytes of each row in memory.
-package struct SnapshotBuilder: ~Copyable {
-    /// One row as it came in; its id and record bytes lie in the arena.
-    struct Row {
-        var start: Int
-        var recordBytes: UInt32
-        var latitudeE7: Int32
-        var longitudeE7: Int32
-        var set: UInt32
-    }
+internal import Scratch
 
+/// Collects rows and writes them as one snapshot. While rows come in, they lie in memory or, where they are many, in
+/// files without names.
+package struct SnapshotBuilder: ~Copyable {
     var arena: ByteArena
-    var rows: [Row] = []
+    var rows: SnapshotRows
     var categories = CategoryTable()
 
     /// An empty builder.
-    /// - Parameter scratchFolder: where the bytes of the rows are kept, as many as the snapshot will have; nil: in
-    ///   memory.
-    package init(scratchFolder: String? = nil) { arena = ByteArena(folder: scratchFolder) }
+    /// - Parameters:
+    ///   - scratchFolder: where the bytes of the rows are kept, as many as the snapshot will have; nil: in memory.
+    ///   - memory: bytes that each table of rows may take in memory while there is a folder; nil: as many as is usual.
+    package init(scratchFolder: String? = nil, memory: Int? = nil) {
+        arena = ByteArena(folder: scratchFolder)
+        rows = SnapshotRows(folder: scratchFolder, memory: memory ?? RecordSorter.ordinaryMemory)
+    }
 
     /// Rows added so far, those with a repeated id included.
     package var count: Int { rows.count }
@@ -30,6 +27,7 @@ package struct SnapshotBuilder: ~Copyable {
     /// Sees to it that the next row can be added without touching the disk: then only the row itself can be refused.
     package mutating func makeRoom(idBytes: Int, recordBytes: Int) throws(GeoError) {
         try arena.makeRoom(for: 1 + idBytes + recordBytes)
+        try rows.makeRoom()
     }
 
     /// Adds a row. The id has 1 … 255 bytes, the record 0 … 16 MiB; the bytes are copied.
@@ -56,10 +54,10 @@ package struct SnapshotBuilder: ~Copyable {
         _ id: UnsafeRawBufferPointer, _ point: Coordinate, _ categories: CategorySet, _ record: UnsafeRawBufferPointer
     ) throws(GeoError) {
         let start = try unsafe arena.append(idBytes: id, record: record)
-        rows.append(
-            Row(
+        try rows.append(
+            SnapshotRows.Row(
                 start: start, recordBytes: UInt32(record.count), latitudeE7: point.latitudeE7,
-                longitudeE7: point.longitudeE7, set: categories.number))
+                longitudeE7: point.longitudeE7, set: categories.number, hash: unsafe Checksum.of(id)))
     }
 
     private func check(idBytes: Int, recordBytes: Int, set: CategorySet) throws(GeoError) {
@@ -77,8 +75,4 @@ package struct SnapshotBuilder: ~Copyable {
             throw .outOfRange(field: "rows", value: "\(rows.count)", allowed: allowed)
         }
     }
-}
-
-extension SnapshotBuilder.Row {
-    var point: Coordinate { Coordinate(uncheckedLatitudeE7: latitudeE7, longitudeE7: longitudeE7) }
 }

@@ -131,7 +131,7 @@ struct BlockBounds {
     var west = Int32.max
     var east = Int32.min
 
-    mutating func add(_ row: SnapshotBuilder.Row) {
+    mutating func add(_ row: SnapshotRows.Row) {
         add(BlockBounds(south: row.latitudeE7, north: row.latitudeE7, west: row.longitudeE7, east: row.longitudeE7))
     }
 

@@ -10,19 +10,22 @@ final class ImportQueue: Sendable {
     private static let maximumWaiting = 16
     let catalog: Catalog
     private let memory: MemoryBudget
+    private let tables: ImportMemory
     private let clock: WallClock
     let pool = BlockingPool(threadCount: 1, queueLimit: ImportQueue.maximumWaiting, name: "import")
     private let running = Mutex<Set<DatasetName>>([])
     /// Where datasets are published for all replicas; nil for a catalog that is only here.
     let shared: SharedCatalog?
 
-    /// - Parameter memory: what an import takes its rows' memory from.
+    /// - Parameters:
+    ///   - memory: what an import takes its memory from.
+    ///   - tables: how much of it.
     init(
         _ catalog: Catalog, _ shared: SharedCatalog? = nil, memory: MemoryBudget = MemoryBudget(bytes: 1 << 30),
-        clock: WallClock = .system
+        tables: ImportMemory = ImportMemory(), clock: WallClock = .system
     ) {
         self.shared = shared
-        self.memory = memory
+        (self.memory, self.tables) = (memory, tables)
         self.catalog = catalog
         self.clock = clock
     }
@@ -42,8 +45,8 @@ final class ImportQueue: Sendable {
     private func run(
         _ job: ImportJob, _ base: DatasetFile?, _ observer: any ImportObserver
     ) async throws -> (dataset: CatalogView.Dataset, tally: ImportTally) {
-        let build = { @Sendable [memory, clock] (path: String) throws(PlacesError) in
-            var reading = ImportReading(job, memory, observer, now: clock.unixMilliseconds)
+        let build = { @Sendable [memory, tables, clock] (path: String) throws(PlacesError) in
+            var reading = ImportReading(job, memory, observer, tables, now: clock.unixMilliseconds)
             let tally = try reading.build(path)
             return (facts: job.facts(tally, at: clock.unixMilliseconds), result: tally)
         }

@@ -11,13 +11,14 @@ struct ImportReading: ~Copyable {
     private static let reportInterval: Duration = .milliseconds(250)
 
     /// Memory of a row until its snapshot is written, whatever it contains: where its bytes are, and what sorting
-    /// needs.
+    /// needs; until what the tables share is full.
     private static let bytesPerRow = 128
 
     let job: ImportJob
     /// In milliseconds since 1970.
     let now: Int64
     var memory: MemoryAccount
+    private let tables: ImportMemory
     let observer: any ImportObserver
     private var progress = ImportState()
     var tally = ImportTally()
@@ -25,9 +26,10 @@ struct ImportReading: ~Copyable {
     private var nextReport = MonotonicTime.now
 
     init(
-        _ job: ImportJob, _ budget: MemoryBudget, _ observer: any ImportObserver, now: Int64 = .max
+        _ job: ImportJob, _ budget: MemoryBudget, _ observer: any ImportObserver,
+        _ tables: ImportMemory = ImportMemory(), now: Int64 = .max
     ) {
-        (self.job, self.now) = (job, now)
+        (self.job, self.tables, self.now) = (job, tables, now)
         // One import runs at a time, and its caller is trusted with all free memory.
         memory = MemoryAccount(budget, .unknown, .trusted, .imports)
         self.observer = observer
@@ -42,7 +44,7 @@ struct ImportReading: ~Copyable {
         let file = try PlacesError.reading { () throws(SourceError) in try FileSource(path: origin) }
         if let reason = file.wrapping(for: job.format) { throw .badFile(reason: reason) }
         let folder = DiskFile.folder(of: path)
-        var writer = PlaceWriter(job.dataset, scratchFolder: folder)
+        var writer = PlaceWriter(job.dataset, scratchFolder: folder, memory: tables.ofTable)
         let (map, areas) = try readAll(file, into: &writer, folder)
         guard writer.count > 0 else { throw .badFile(reason: noPlaces) }
         if let map { try write(map, file, CatalogFolder.tilesPath(ofSnapshot: path)) }
@@ -95,7 +97,7 @@ struct ImportReading: ~Copyable {
             var features = FeatureRows(GeoJSONFeatures(source), job.columns)
             try read(&features, from: source, into: &writer)
         case .osmPBF:
-            let geometry = try OSMGeometry(folder: folder)
+            let geometry = try OSMGeometry(folder: folder, memory: tables.ofTable)
             let map = OSMMap(geometry, folder: folder)
             let areas = OSMAreas(geometry, folder: folder)
             var elements = OSMRows(file, geometry, largestUpload: job.maximumBytes, map: map, areas: areas, turn)
@@ -152,7 +154,7 @@ struct ImportReading: ~Copyable {
 
     private mutating func holdRows(_ count: Int) throws(PlacesError) {
         guard count % Int(Self.rowsPerLook) == 0 else { return }
-        guard !memory.hold(count * Self.bytesPerRow) else { return }
+        guard !memory.hold(min(count * Self.bytesPerRow, tables.bytes)) else { return }
         throw .badFile(
             reason: "its first \(count) rows take all memory that is left to imports; --memory gives the service more")
     }

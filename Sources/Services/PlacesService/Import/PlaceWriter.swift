@@ -27,10 +27,11 @@ struct PlaceWriter: ~Copyable {
     private var searchText = FoldedText()
     private var record: [UInt8] = []
 
-    /// What has come so far is kept in a file without a name in `scratchFolder`.
-    init(_ dataset: DatasetName, scratchFolder: String) {
+    /// What has come so far is kept in files without names in `scratchFolder`.
+    /// - Parameter memory: bytes that each table of rows may take in memory; nil: as many as is usual.
+    init(_ dataset: DatasetName, scratchFolder: String, memory: Int? = nil) {
         prefix = "catalog/\(dataset)/"
-        builder = SnapshotBuilder(scratchFolder: scratchFolder)
+        builder = SnapshotBuilder(scratchFolder: scratchFolder, memory: memory)
     }
 
     /// Rows taken, those with a repeated id included.

@@ -38,7 +38,7 @@ final class OSMAreas {
     /// - Parameter folder: where its file without a name is.
     init(_ geometry: OSMGeometry, folder: String) {
         self.geometry = geometry
-        writer = AreaIndexWriter(scratchFolder: folder)
+        writer = AreaIndexWriter(scratchFolder: folder, memory: geometry.memory)
     }
 
     /// The ways that areas are made of.
@@ -133,14 +133,16 @@ extension OSMAreas {
     private func add(_ area: Area) throws(PlacesError) {
         let members = members[area.members]
         let ways = geometry.memberWays
-        guard members.reduce(0, { $0 + ways[$1.id].count }) <= Self.maximumNodesOfOne else { return note(area.record) }
+        guard members.reduce(0, { $0 + ways.count(of: $1.id) }) <= Self.maximumNodesOfOne else {
+            return note(area.record)
+        }
         let (outers, inners) = (ways.lines(of: members, .outer), ways.lines(of: members, .inner))
         // Where all is said to be a hole, nothing is one.
         let edges =
             members.contains { $0.part == .outer }
             ? AreaEdges(outers: outers, inners: inners, geometry.point)
             : AreaEdges(outers: inners, inners: [], geometry.point)
-        let isMissing = members.contains { ways[$0.id].isEmpty }
+        let isMissing = members.contains { ways.count(of: $0.id) == 0 }
         if edges.isBroken || isMissing { note(area.record) }
         try add(area.record, edges)
     }

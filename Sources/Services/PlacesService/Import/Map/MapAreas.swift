@@ -60,7 +60,7 @@ struct MapAreas {
     private static func rings(
         of members: ArraySlice<OSMMember>, _ part: OSMMember.Part, _ ways: MemberWays
     ) -> [[Int64]]? {
-        let nodeCount = members.reduce(0) { $0 + ($1.part == part ? ways[$1.id].count : 0) }
+        let nodeCount = members.reduce(0) { $0 + ($1.part == part ? ways.count(of: $1.id) : 0) }
         guard nodeCount <= maximumNodesOfOne else { return nil }
         return OSMCentre.joined(ways.lines(of: members, part)).filter { $0.count > 3 && $0.first == $0.last }
     }

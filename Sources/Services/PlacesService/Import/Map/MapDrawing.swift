@@ -12,10 +12,13 @@ struct MapDrawing: ~Copyable {
     private static let recordsOfNode = 50
     private static let fewRecords = 20_000
 
-    /// - Parameter nodeCount: how many nodes the file has.
-    init(_ coverage: TileCoverage, folder: String, nodeCount: Int) throws(TileError) {
+    /// - Parameters:
+    ///   - memory: bytes that its features may take in memory while they come.
+    ///   - nodeCount: how many nodes the file has.
+    init(_ coverage: TileCoverage, folder: String, memory: Int, nodeCount: Int) throws(TileError) {
         let maximum = min(nodeCount, TileWriter.maximumRecords) * Self.recordsOfNode + Self.fewRecords
-        writer = try TileWriter(MapLayer.rules, coverage: coverage, folder: folder, maximum: maximum)
+        writer = try TileWriter(
+            MapLayer.rules, coverage: coverage, folder: folder, memory: memory, maximum: maximum)
     }
 
     mutating func add(_ shape: TileShape, _ style: MapStyle, _ names: [TileFeature.Property]) throws(PlacesError) {

@@ -1,5 +1,6 @@
 import EventLoops
 import PlaceContracts
+import Scratch
 import VectorTiles
 
 /// Points that are drawn, in a file until it is known where there is data:

@@ -69,7 +69,8 @@ extension OSMMap {
     func beginDrawing(look: () throws(PlacesError) -> Void) throws(PlacesError) {
         guard let ground = MapGround(geometry.nodes, extract: extract) else { return }
         do throws(TileError) {
-            drawing = try MapDrawing(ground.coverage, folder: folder, nodeCount: geometry.nodes.count)
+            drawing = try MapDrawing(
+                ground.coverage, folder: folder, memory: geometry.memory, nodeCount: geometry.nodes.count)
         } catch .tooMany {
             // A few nodes that lie far apart are places, and no map.
             return

@@ -5,6 +5,13 @@ struct GridPoint: Hashable {
 }
 
 extension GridPoint {
+    /// As a number.
+    var word: UInt64 { UInt64(UInt32(bitPattern: latitude)) << 32 | UInt64(UInt32(bitPattern: longitude)) }
+
+    init(word: UInt64) {
+        self.init(latitude: Int32(truncatingIfNeeded: word >> 32), longitude: Int32(truncatingIfNeeded: word))
+    }
+
     /// Length of a unit of ours in those of the file, 1e-9 degrees.
     private static let unit: Int64 = 100
     private static let latitudes: ClosedRange<Int64> = -90_000_000_000...90_000_000_000

@@ -1,5 +1,5 @@
 import EventLoops
-import VectorTiles
+import Scratch
 
 /// The positions of all nodes of a file, in a file without a name: 16 bytes each. They are found by their ids, which
 /// ascend in nearly every file; those that don't are sorted, many at a time, and begin another run.

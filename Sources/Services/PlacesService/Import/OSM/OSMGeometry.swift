@@ -1,6 +1,7 @@
 import EventLoops
 import FeatureFiles
 import Geo
+import Scratch
 
 /// Where the nodes of a file are, and which nodes the ways of its relations have: kept once, for all that is made of
 /// the file.
@@ -11,10 +12,14 @@ final class OSMGeometry {
     private static let what = "the nodes of the file"
 
     private(set) var nodes: NodeTable
-    var memberWays = MemberWays()
+    private(set) var memberWays = MemberWays()
+    /// Where files without names are.
+    let folder: String
+    /// Bytes that each table of what is made of the file may take in memory.
+    let memory: Int
 
-    /// - Parameter folder: where its file without a name is.
-    init(folder: String) throws(PlacesError) {
+    init(folder: String, memory: Int = RecordSorter.ordinaryMemory) throws(PlacesError) {
+        (self.folder, self.memory) = (folder, memory)
         nodes = try PlacesError.converting(Self.what) { () throws(SystemError) in try NodeTable(folder: folder) }
     }
 
@@ -29,6 +34,22 @@ final class OSMGeometry {
         if nodes.isUnordered {
             throw .badFile(reason: "its nodes are in no order; osmium sort brings them into it")
         }
+    }
+
+    /// All relations were seen: ways with these ids will be kept.
+    /// - Parameter optional: those that are left out of a file that has too many.
+    func keepWays(needed: [Int64], optional: [Int64]) {
+        memberWays = MemberWays(needed: needed, optional: optional, folder: folder)
+    }
+
+    /// Keeps the nodes of a way when it belongs to a relation.
+    func note(_ way: OSMWay) throws(PlacesError) {
+        do throws(SystemError) { try memberWays.note(way) } catch { throw PlacesError(error, Self.what) }
+    }
+
+    /// All ways were seen.
+    func sealWays() throws(PlacesError) {
+        do throws(SystemError) { try memberWays.seal() } catch { throw PlacesError(error, Self.what) }
     }
 
     /// Where a node is; nil when the file does not have it.
@@ -51,7 +72,7 @@ extension OSMGeometry {
     /// The centre of a relation.
     /// - Parameter isArea: whether its ways are the edges of an area.
     func centre(of members: ArraySlice<OSMMember>, isArea: Bool) throws(RowProblem) -> OSMCentre.Centre? {
-        try Self.refuse(nodeCount: members.reduce(0) { $0 + ($1.part == .node ? 1 : memberWays[$1.id].count) })
+        try Self.refuse(nodeCount: members.reduce(0) { $0 + ($1.part == .node ? 1 : memberWays.count(of: $1.id)) })
         return (isArea ? centre(ofArea: members) : nil) ?? middle(of: members)
     }
 

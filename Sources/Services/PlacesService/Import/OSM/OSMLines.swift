@@ -1,7 +1,9 @@
 import Bytes
+import EventLoops
 import PlaceContracts
 import FeatureFiles
 import Glibc
+import Scratch
 import Texts
 import Wire
 
@@ -9,11 +11,14 @@ import Wire
 /// same name that touch or lie near each other. Ways of one name in two towns are two.
 ///
 /// Of a way are kept some of its points, so near each other that ways that touch have some in the same square or in
-/// neighbouring ones.
-struct OSMLines {
-    /// Points that are kept, 8 bytes each, and ways, some 40; what is beyond is left out, which the import says.
-    private static let maximumPoints = 64_000_000
-    private static let maximumPieces = 24_000_000
+/// neighbouring ones. Points and ways lie in files without names where memory is too small for them.
+struct OSMLines: ~Copyable {
+    private static let what = "the lines of the file"
+    /// Points that are kept, 8 bytes each, and ways, 32; what is beyond is left out, which the import says.
+    private static let maximumPoints = 2_000_000_000
+    private static let maximumPieces = 1_000_000_000
+    /// Ways of one name that are put together at once, in some 100 bytes of memory each.
+    private static let maximumTogether = 1_000_000
     /// Bytes of all names.
     private static let maximumTexts = 512 << 20
     private static let maximumPointsOfWay = 64
@@ -35,6 +40,31 @@ struct OSMLines {
         let firstPoint: UInt32
         let pointCount: UInt32
 
+        init(_ line: Text, _ way: Int64, blob: UInt64, _ points: Range<Int>) {
+            (name, text, self.way, self.blob) = (line.name, line.number, way, UInt32(clamping: blob))
+            (firstPoint, pointCount) = (UInt32(clamping: points.lowerBound), UInt32(clamping: points.count))
+        }
+
+        /// As it was sorted.
+        init(_ records: SortedRecords, _ index: Int) {
+            name = records.word(0, of: index)
+            way = Int64(bitPattern: records.word(1, of: index) ^ Self.sign)
+            let (numbers, points) = (records.word(2, of: index), records.word(3, of: index))
+            (text, blob) = (UInt32(numbers >> 32), UInt32(truncatingIfNeeded: numbers))
+            (firstPoint, pointCount) = (UInt32(points >> 32), UInt32(truncatingIfNeeded: points))
+        }
+
+        /// Without it, negative ids come first.
+        private static let sign: UInt64 = 1 << 63
+
+        /// In the order of names, ways and texts.
+        var record: [UInt64] {
+            [
+                name, UInt64(bitPattern: way) ^ Self.sign, UInt64(text) << 32 | UInt64(blob),
+                UInt64(firstPoint) << 32 | UInt64(pointCount),
+            ]
+        }
+
         var points: Range<Int> { Int(firstPoint)..<Int(firstPoint) + Int(pointCount) }
     }
 
@@ -50,37 +80,52 @@ struct OSMLines {
     }
 
     private let maximumPoints: Int
-    private var pieces: [Piece] = []
-    private var points: [GridPoint] = []
+    private let folder: String
+    private var pieces: RecordSorter
+    /// All pieces; nil until the first line is asked for.
+    private var sorted: SortedRecords?
+    /// Nil without points.
+    private var points: ScratchFile?
+    private var pointCount = 0
     /// Packed places without a position, one after the other, and where each ends.
     private var texts: [UInt8] = []
     private var ends: [Int] = [0]
     private var known: [UInt64: Text] = [:]
     private var blobOfFirstLost: UInt64?
-    private var isSorted = false
     private var nextPiece = 0
     /// Lines that are given next, each by its pieces.
     private var found: [[Piece]] = []
 
-    init(maximumPoints: Int = OSMLines.maximumPoints) { self.maximumPoints = maximumPoints }
+    /// - Parameters:
+    ///   - folder: where there is room for files.
+    ///   - memory: bytes that the ways may take in memory while they come.
+    init(folder: String, memory: Int, maximumPoints: Int = OSMLines.maximumPoints) {
+        self.maximumPoints = maximumPoints
+        self.folder = folder
+        pieces = RecordSorter(width: 4, folder: folder, memory: memory)
+    }
 
     /// Keeps a way.
     /// - Parameter points: where its nodes are.
-    mutating func add(_ way: OSMWay, _ lines: [OSMLine], from blob: BlobPlace, _ points: [GridPoint]) {
+    mutating func add(
+        _ way: OSMWay, _ lines: [OSMLine], from blob: BlobPlace, _ points: [GridPoint]
+    ) throws(PlacesError) {
         if lines.isEmpty { return }
-        guard self.points.count + Self.maximumPointsOfWay < maximumPoints, texts.count < Self.maximumTexts,
+        guard pointCount + Self.maximumPointsOfWay < maximumPoints, texts.count < Self.maximumTexts,
             pieces.count + lines.count <= Self.maximumPieces
         else { return blobOfFirstLost = blobOfFirstLost ?? blob.number }
         let own = Self.samples(of: points)
         guard !own.isEmpty else { return }
-        let first = UInt32(self.points.count)
-        self.points += own
-        for line in lines {
-            let text = text(of: line)
-            pieces.append(
-                Piece(
-                    name: text.name, way: way.id, text: text.number, blob: UInt32(clamping: blob.number),
-                    firstPoint: first, pointCount: UInt32(own.count)))
+        let range = pointCount..<pointCount + own.count
+        pointCount += own.count
+        do throws(SystemError) {
+            if self.points == nil { self.points = try ScratchFile(in: folder) }
+            try self.points?.append(words: own.map(\.word)[...])
+            for line in lines {
+                try pieces.append(Piece(text(of: line), way.id, blob: blob.number, range).record)
+            }
+        } catch {
+            throw PlacesError(error, Self.what)
         }
     }
 
@@ -139,32 +184,43 @@ struct OSMLines {
 
 extension OSMLines {
     /// Writes the next line to a row; nil when there is none any more. Puts the ways of one name together at a time.
-    mutating func next(_ row: inout PlaceRow) -> RowEvent? {
-        if !isSorted {
-            pieces.sort { ($0.name, $0.way, $0.text) < ($1.name, $1.way, $1.text) }
-            isSorted = true
+    mutating func next(_ row: inout PlaceRow) throws(PlacesError) -> RowEvent? {
+        guard let sorted else {
+            do throws(SystemError) {
+                try points?.seal()
+                self.sorted = try pieces.sorted()
+            } catch {
+                throw PlacesError(error, Self.what)
+            }
             guard let blob = blobOfFirstLost else { return .nothing }
             return .bad(line: blob, RowProblem("streets from here on are not all found: there are too many"))
         }
         if let line = found.popLast() { return fill(&row, with: line) }
-        guard nextPiece < pieces.count else { return nil }
-        let rest = pieces[nextPiece...]
-        let end = rest.firstIndex { $0.name != pieces[nextPiece].name } ?? rest.endIndex
-        found = joined(pieces[nextPiece..<end]).reversed()
-        nextPiece = end
+        guard nextPiece < sorted.count else { return nil }
+        var group = [Piece(sorted, nextPiece)]
+        while nextPiece + group.count < sorted.count, group.count < Self.maximumTogether {
+            let piece = Piece(sorted, nextPiece + group.count)
+            if piece.name != group[0].name { break }
+            group.append(piece)
+        }
+        nextPiece += group.count
+        found = joined(group).reversed()
         return .nothing
     }
 
+    private func points(of piece: Piece) -> [GridPoint] {
+        guard let points else { return [] }
+        return piece.points.map { GridPoint(word: points.word(at: 8 * $0)) }
+    }
+
     /// The pieces of each line among those of one name.
-    private func joined(_ pieces: ArraySlice<Piece>) -> [[Piece]] {
-        guard pieces.count > 1, let first = points[pieces[pieces.startIndex].points].first else {
-            return [Array(pieces)]
-        }
+    private func joined(_ pieces: [Piece]) -> [[Piece]] {
+        guard pieces.count > 1, let first = points(of: pieces[0]).first else { return [pieces] }
         let narrowing = max(cos(Double(first.latitude) / 1e7 * .pi / 180), 0.01)
         var groups = DisjointSets(pieces.count)
         var firsts: [Square: Int] = [:]
         for (index, piece) in pieces.enumerated() {
-            for point in points[piece.points] {
+            for point in points(of: piece) {
                 let square = Square(
                     row: Int32(Double(point.latitude) / Self.side),
                     column: Int32(Double(point.longitude) * narrowing / Self.side))
@@ -187,7 +243,7 @@ extension OSMLines {
         guard let first = line.first, let text = longest?.text,
             let place = try? Place(packed: texts[ends[Int(text)]..<ends[Int(text) + 1]])
         else { return .nothing }
-        let own = line.flatMap { points[$0.points] }
+        let own = line.flatMap { points(of: $0) }
         guard let box = LineBox(own), let middle = box.nearestToMiddle(own) else { return .nothing }
         // A way may have several numbers.
         let number = place.id == OSMLine.Kind.road.rawValue ? "/\(place.name)" : ""
@@ -202,25 +258,4 @@ extension OSMLines {
     }
 
     private func length(of text: UInt32) -> Int { ends[Int(text) + 1] - ends[Int(text)] }
-}
-
-/// Numbers that are put together to sets, of which each is known by its lowest.
-private struct DisjointSets {
-    private var parents: [Int]
-
-    init(_ count: Int) { parents = Array(0..<count) }
-
-    mutating func join(_ a: Int, _ b: Int) {
-        let (a, b) = (first(of: a), first(of: b))
-        parents[max(a, b)] = min(a, b)
-    }
-
-    mutating func first(of number: Int) -> Int {
-        var number = number
-        while parents[number] != number {
-            parents[number] = parents[parents[number]]
-            number = parents[number]
-        }
-        return number
-    }
 }

@@ -49,7 +49,7 @@ struct OSMRows: RowReader, ~Copyable {
     private let geometry: OSMGeometry
     private var relations: OSMRelations
     private var interpolations = OSMInterpolations()
-    private var lines = OSMLines()
+    private var lines: OSMLines
     private var stops = OSMStops()
     private var wayBlobs: [BlobReader.Entry] = []
     /// With the ids that their nodes are between.
@@ -67,6 +67,7 @@ struct OSMRows: RowReader, ~Copyable {
     ) {
         self.file = file
         self.geometry = geometry
+        lines = OSMLines(folder: geometry.folder, memory: geometry.memory)
         self.turn = turn
         self.relations = relations
         self.map = map
@@ -91,7 +92,7 @@ struct OSMRows: RowReader, ~Copyable {
         case .interpolations:
             if let event = interpolations.next(&row, geometry) { return event }
             stage = .lines
-        case .lines: return lines.next(&row)
+        case .lines: return try lines.next(&row)
         }
         return .nothing
     }
@@ -231,8 +232,9 @@ extension OSMRows {
         block = nil
         try geometry.seal()
         stops.seal()
-        geometry.memberWays = MemberWays(
+        geometry.keepWays(
             needed: relations.ways, optional: (map?.memberWays ?? []) + (areas?.memberWays ?? []))
+        try relations.refuseTooMuch(waysBytes: geometry.memberWays.heldBytes)
         try map?.beginDrawing { () throws(PlacesError) in try look() }
         file.repeatedBytes = Self.byteCount(wayBlobs)
         stage = .ways(0)
@@ -259,7 +261,7 @@ extension OSMRows {
     }
 
     private mutating func readWays(_ next: Int) throws(PlacesError) {
-        guard next < wayBlobs.count else { return beginNumbers() }
+        guard next < wayBlobs.count else { return try beginNumbers() }
         let block = try OSMBlock(try reader.content(of: wayBlobs[next]), wayBlobs[next].place)
         self.block = block
         nextWay = 0
@@ -269,7 +271,7 @@ extension OSMRows {
     private mutating func take(
         _ way: OSMWay, _ block: OSMBlock, _ row: inout PlaceRow
     ) throws(PlacesError) -> RowEvent? {
-        if geometry.memberWays.note(way) { try relations.refuseTooMuch(waysBytes: geometry.memberWays.heldBytes) }
+        try geometry.note(way)
         try map?.draw(way, in: block)
         if block.areOfInterpolation(way.tags), let tags = try? OSMTags(way.tags, in: block) {
             interpolations.add(way, tags, from: block.place)
@@ -296,7 +298,7 @@ extension OSMRows {
         if mayBeLine {
             // A square that is a street too is a square.
             let own = tags.lines.filter { !isPlace || $0.name != row.name }
-            lines.add(way, own, from: block.place, points)
+            try lines.add(way, own, from: block.place, points)
             if let street = own.first(where: { $0.kind == .street }) {
                 try areas?.note(street: street.name, tags, points)
             }
@@ -315,7 +317,8 @@ extension OSMRows {
         return .row(line: block.place.number)
     }
 
-    private mutating func beginNumbers() {
+    private mutating func beginNumbers() throws(PlacesError) {
+        try geometry.sealWays()
         interpolations.findNodes()
         numberBlobs.removeAll { !interpolations.needs($0.ids) }
         file.repeatedBytes += Self.byteCount(numberBlobs.map(\.entry))

@@ -17,7 +17,7 @@ package final class ScratchFile {
 
     package init(in folder: String) throws(SystemError) {
         self.folder = folder
-        let path = "\(folder)/tiles.\(UInt64.random(in: 0 ... .max))"
+        let path = "\(folder)/scratch.\(UInt64.random(in: 0 ... .max))"
         descriptor = try syscall("open", path) { unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600) }
         _ = unsafe unlink(path)
         piece.reserveCapacity(Self.pieceBytes)
@@ -36,6 +36,11 @@ package final class ScratchFile {
     package func append(_ bytes: [UInt8]) throws(SystemError) {
         if piece.count + bytes.count > Self.pieceBytes { try store() }
         piece += bytes
+    }
+
+    /// Appends numbers, the lowest byte of each first.
+    package func append(words: ArraySlice<UInt64>) throws(SystemError) {
+        try append(unsafe words.map(\.littleEndian).withUnsafeBytes { unsafe [UInt8]($0) })
     }
 
     /// Ends the appending; from here on bytes can be read.
@@ -67,12 +72,5 @@ package final class ScratchFile {
         try DiskFile.writeAll(piece, to: descriptor, at: storedBytes, folder)
         storedBytes += piece.count
         piece.removeAll(keepingCapacity: true)
-    }
-}
-
-extension [UInt8] {
-    /// Appends a number, its lowest byte first.
-    package mutating func append(number: some FixedWidthInteger) {
-        for shift in stride(from: 0, to: number.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: number >> shift)) }
     }
 }
