@@ -44,12 +44,14 @@ struct MapFaultTests {
             try await TestService.run(in: folder) { service in
                 try await service.load(MapFile.town.bytes, name: "town.osm.pbf")
                 let id = try await service.upload(Self.large, name: "town.osm.pbf")
-                let filler = open(disk + "/filler", O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-                let free = try DiskFile.freeBytes(in: disk)
-                // Room for the nodes, and not for what is drawn.
-                try #require(posix_fallocate(filler, 0, off_t(free) - 5 << 20) == 0)
-                close(filler)
-                let error = try await service.refusal { _ in try await service.runImport(id) }
+                let filler = disk + "/filler"
+                let error = try await service.refusal { client in
+                    for try await _ in client.runImport(RunImportRequest(uploadId: id), TestService.soon) {
+                        // It has begun. There is room for the nodes, and not for what is drawn.
+                        if try DiskFile.exists(filler) { continue }
+                        try TinyDisk.fill(filler, bytes: Int(try DiskFile.freeBytes(in: disk)) - 3 << 20)
+                    }
+                }
                 #expect(
                     error.code == .resourceExhausted
                         && error.message.contains("there is no room on the catalog's disk"),
@@ -61,6 +63,33 @@ struct MapFaultTests {
                             "1.snapshot", "1.snapshot.areas", "1.snapshot.osm.pbf", "1.snapshot.pmtiles",
                             "dataset.json",
                         ])
+            }
+        }
+    }
+
+    @Test(
+        "an import that the disk has no room for is refused before it begins, with both numbers",
+        .enabled(if: TinyDisk.isPossible && PostgresServer.isOfFiles, "needs to mount a tmpfs, as root"))
+    func foretold() async throws {
+        let folder = TemporaryFolder()
+        let disk = folder.path + "/data"
+        mkdir(disk, 0o700)
+        try await TinyDisk.with(bytes: 80 << 20, at: disk) { _ in
+            try await TestService.run(in: folder) { service in
+                try await service.load(MapFile.town.bytes, name: "town.osm.pbf")
+                let bytes = MapFaultTests.large
+                let id = try await service.upload(bytes, name: "town.osm.pbf")
+                let filler = disk + "/filler"
+                try TinyDisk.fill(filler, bytes: Int(try DiskFile.freeBytes(in: disk)) - 3 * bytes.count)
+                let free = try DiskFile.freeBytes(in: disk)
+                let error = try await service.refusal { _ in try await service.runImport(id) }
+                #expect(
+                    error.code == .resourceExhausted
+                        && error.message.hasSuffix("take \(6 * bytes.count) bytes besides its file, \(free) are free"),
+                    "\(error)")
+                try await Self.expectOldMap(service.client, TestService.soon)
+                try TinyDisk.empty(filler)
+                try await service.load(bytes, name: "town.osm.pbf")
             }
         }
     }

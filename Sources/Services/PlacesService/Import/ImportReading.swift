@@ -38,6 +38,7 @@ struct ImportReading: ~Copyable {
     /// Reads `job`'s file and writes its places to a snapshot at `path`. Blocks for as long as it takes.
     mutating func build(_ path: String) throws(PlacesError) -> ImportTally {
         if observer.isStopped { throw .cancelled }
+        try refuseWithoutRoom(in: DiskFile.folder(of: path))
         let source = CatalogFolder.sourcePath(ofSnapshot: path)
         if !job.changes.isEmpty { try applyChanges(to: source) }
         let origin = job.changes.isEmpty ? job.path : source
