@@ -354,9 +354,8 @@ let workshop = [
     program("StorageCrashHelper", ["Storage"], path: "Tests/StorageCrashHelper"),
     .executableTarget(
         name: "Simulation",
-        dependencies: [
-            "Contracts", "Crypto", "EventLoops", "HTTP", "MachineCalls", "RPC", "TestSupport", "TestTools", "WholeSystem",
-        ], path: "Tests/Simulation", swiftSettings: testSettings),
+        dependencies: ["Contracts", "Crypto", "EventLoops", "HTTP", "MachineCalls", "RPC", "TestSupport"]
+            + ["TestTools", "WholeSystem"], path: "Tests/Simulation", swiftSettings: testSettings),
     .target(name: "MachineCalls", path: "Tests/MachineCalls"),
     .target(
         name: "SimulatedMachine", dependencies: ["MachineCalls"], path: "Tests/SimulatedMachine", publicHeadersPath: "."

@@ -6,8 +6,8 @@ import VectorTiles
 struct WorldMap {
     private enum Layer: UInt8, CaseIterable { case coverage, land, lakes, coasts, borders, places }
 
-    /// A tile is drawn 512 pixels wide, so that few are needed. Lines of the last level are within two thirds of a pixel
-    /// where they are drawn twice as large, at zoom 10.
+    /// A tile is drawn 512 pixels wide, so that few are needed. Lines of the last level are within two thirds of a
+    /// pixel where they are drawn twice as large, at zoom 10.
     private static let rules = TileRules(
         zooms: 0...8, layers: Layer.allCases.map { "\($0)" }, coverageLayer: Layer.coverage.rawValue, pixels: 512,
         tolerance: 0.85, lastTolerance: 0.33, extent: 2048)

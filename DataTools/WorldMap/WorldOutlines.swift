@@ -1,9 +1,8 @@
 import VectorTiles
 
 /// GeoJSON of outlines: each feature has its `layer`, "land", "countries" or "lakes", and closed rings of longitude and
-/// latitude. One has all shores of the sea, one all rings of all countries; each lake is a feature of its own, its shore
-/// and those of its islands.
-/// "regions" have lines instead, "towns" a line of one point.
+/// latitude. One has all shores of the sea, one all rings of all countries; each lake is a feature of its own, its
+/// shore and those of its islands. "regions" have lines instead, "towns" a line of one point.
 struct WorldOutlines: Decodable {
     struct Feature: Decodable {
         struct Properties: Decodable {

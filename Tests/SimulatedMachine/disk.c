@@ -150,7 +150,8 @@ static int synced(int descriptor, int call) {
     if (!in_world()) return (int)syscall(call, descriptor);
     struct stat facts;
     char path[200];
-    bool is_folder = fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode) && find_path(descriptor, path, sizeof path);
+    bool is_folder =
+        fstat(descriptor, &facts) == 0 && S_ISDIR(facts.st_mode) && find_path(descriptor, path, sizeof path);
     if (!is_folder && !is_kept(descriptor, &facts, path, sizeof path)) return 0;
     wait_for(0, world->now + 30000 + draw_below(1000000));
     struct machine *machine = own_machine();

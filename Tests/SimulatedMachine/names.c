@@ -23,7 +23,8 @@ static bool is_noted(const char *path) {
     size_t count = strlen(path);
     if (!in_world() || path[0] != '/' || count >= sizeof world->names[0].path) return false;
     struct stat facts;
-    if (syscall(SYS_newfstatat, AT_FDCWD, path, &facts, AT_SYMLINK_NOFOLLOW) == 0 && !S_ISREG(facts.st_mode)) return false;
+    bool is_there = syscall(SYS_newfstatat, AT_FDCWD, path, &facts, AT_SYMLINK_NOFOLLOW) == 0;
+    if (is_there && !S_ISREG(facts.st_mode)) return false;
     return !ends_with(path, "-shm") && !ends_with(path, ".log");
 }
 

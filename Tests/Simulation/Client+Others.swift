@@ -11,7 +11,8 @@ extension Client {
         guard let id = owners.others(than: account).randomElement(using: &random) else { return }
         switch Int.random(in: 0..<6, using: &random) {
         case 0: try await refused("GetPin", id) { try await pins.getPin(GetPinRequest(id: id), $0) }
-        case 1: try await refused("GetAlbum", id) { try await albums.getAlbum(GetAlbumRequest(subject: "pin/\(id)"), $0) }
+        case 1:
+            try await refused("GetAlbum", id) { try await albums.getAlbum(GetAlbumRequest(subject: "pin/\(id)"), $0) }
         case 2:
             let request = RenamePinRequest(id: id, name: "Taken by \(name)", requestId: name)
             try await refused("RenamePin", id) { try await pins.renamePin(request, $0) }
@@ -21,7 +22,9 @@ extension Client {
         case 4:
             try await refused("ListPinPlaces", id) { try await pins.listPinPlaces(ListPinPlacesRequest(id: id), $0) }
         default:
-            try await refused("DeletePin", id) { try await pins.deletePin(DeletePinRequest(id: id, requestId: name), $0) }
+            try await refused("DeletePin", id) {
+                try await pins.deletePin(DeletePinRequest(id: id, requestId: name), $0)
+            }
         }
     }
 

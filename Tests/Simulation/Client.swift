@@ -91,7 +91,9 @@ struct Client: SystemUnderTest {
     }
 
     /// Metres. Mostly few places are near: hundreds cost the services much, and say no more.
-    private static func radius(_ random: inout SeededGenerator) -> Double { random.one(of: [100, 100, 100, 150, 150, 500]) }
+    private static func radius(_ random: inout SeededGenerator) -> Double {
+        random.one(of: [100, 100, 100, 150, 150, 500])
+    }
 
     /// A picture that is no other's: a remark at random is in it.
     private func ownPicture(_ random: inout SeededGenerator) -> [UInt8] {

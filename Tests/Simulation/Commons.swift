@@ -59,7 +59,8 @@ final class Commons: HTTPResponder, HTTPWork {
         case .good: return answer(request)
         case .away: return HTTPResponse(503, text: "upstream connect error")
         case .throttling:
-            return HTTPResponse(429, headers: [("Retry-After", "\(1 + number % 5)")], body: .bytes(Array("slow down".utf8)))
+            return HTTPResponse(
+                429, headers: [("Retry-After", "\(1 + number % 5)")], body: .bytes(Array("slow down".utf8)))
         case .hanging:
             try? await World.pass(.seconds(90))
             return HTTPResponse(504, text: "too late")

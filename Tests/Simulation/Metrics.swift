@@ -30,7 +30,9 @@ final class Metrics: Sendable {
     /// A machine that can't be reached is looked at the next time.
     private func look(at machine: Machine) async {
         let process = services.process(machine)
-        guard let process, let text = try? await Self.scrape(machine), services.process(machine) == process else { return }
+        guard let process, let text = try? await Self.scrape(machine), services.process(machine) == process else {
+            return
+        }
         let look = Look(process: process, counters: Self.counters(text))
         guard let before = last.withLock({ $0.updateValue(look, forKey: machine) }), before.process == process
         else { return }

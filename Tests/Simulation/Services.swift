@@ -65,7 +65,10 @@ final class Services: Sendable {
     var count: Int { processes.withLock { $0.count } }
 
     private func arguments(_ machine: Machine) -> [String] {
-        let key = ["--key-file", "\(folder)/key", "--admin", "\(machine.address):\(Metrics.port)", "--confine", "off", "--memory", "256"]
+        let key = [
+            "--key-file", "\(folder)/key", "--admin", "\(machine.address):\(Metrics.port)", "--confine", "off",
+            "--memory", "256",
+        ]
         let places = ["--places", "\(Machine.places.address):7701"]
         let photos = ["--photos", "\(Machine.photos.address):7703"]
         let pins = ["--pins", "\(Machine.pins.address):7702"]

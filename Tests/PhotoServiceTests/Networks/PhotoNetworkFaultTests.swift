@@ -16,13 +16,16 @@ struct PhotoNetworkFaultTests {
         return finding
     }
 
-    @Test("an album waits three times for one that is still asked, and for no other; each is asked again but for keys, and what is no answer of it five times")
+    @Test(
+        "an album waits three times for one that is still asked, and for no other; each is asked again but for keys, and what is no answer of it five times"
+    )
     func next() {
         let minute: Int64 = 60_000
         let cases: [([NetworkFinding], Int, NextSearch)] = [
             ([], 0, .none), ([finding(.found), finding(.empty), finding(.truncated), finding(.disabled)], 0, .none),
             ([finding(.failed(.auth)), finding(.failed(.off))], 0, .none),
-            ([finding(.failed(.malformed))], 0, .after(minute)), ([finding(.failed(.malformed))], 4, .after(16 * minute)),
+            ([finding(.failed(.malformed))], 0, .after(minute)),
+            ([finding(.failed(.malformed))], 4, .after(16 * minute)),
             ([finding(.failed(.malformed))], 5, .none),
             ([finding(.failed(.timeout))], 0, .atOnce), ([finding(.failed(.timeout))], 1, .atOnce),
             ([finding(.failed(.timeout))], 2, .after(4 * minute)),
