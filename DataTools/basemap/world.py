@@ -50,8 +50,8 @@ def labels(name, *zoom):
 
 
 def geojson(packages):
-    """All shores of the sea as one feature, outlines of countries and lines of regions as others; and each lake and each
-    town."""
+    """All shores of the sea as one feature, outlines of countries and lines of regions as others; and each lake and
+    each town."""
     features = [feature("MultiLineString", "land", gshhg.land(packages)),
                 feature("MultiLineString", "countries", outlines.countries(packages)),
                 feature("MultiLineString", "regions", outlines.regions(packages))]
