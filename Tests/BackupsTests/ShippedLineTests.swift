@@ -47,15 +47,20 @@ struct ShippedLineTests {
     @Test("after a machine went down hard changes say why they are not stored, until the other had time to answer")
     func rebooted() async throws {
         try await ShippedHouse.with(mode: .before) { house in
-            let times = ShippingClaim.Times(look: .milliseconds(50), answer: .seconds(4))
             let before = ShippingClaim(
-                house.vault.store, source: "a1", database: ShippedHouse.path, home: "an earlier start", times: times)
+                house.vault.store, source: "a1", database: ShippedHouse.path, home: "an earlier start",
+                times: Self.quick)
             try await before.take()
-            let shipper = try house.ship(times: times)
+            let patient = ShippingClaim.Times(look: .milliseconds(50), answer: .seconds(3_600))
+            let asking = try house.ship(times: patient)
             let refusal = await #expect(throws: SQLError.self) { try await house.add(1) }
             #expect("\(try #require(refusal))".contains("whether it still runs"))
-            #expect(shipper.shipper.status.trouble?.contains("asked for 4 s") ?? false)
-            try await house.until { shipper.shipper.status.trouble == nil }
+            #expect(asking.shipper.status.trouble?.contains("asked for 3600 s") ?? false)
+            await asking.drop()
+            try await house.reopen(mode: .before)
+            let brief = ShippingClaim.Times(look: .milliseconds(50), answer: .milliseconds(100))
+            let shipper = try house.ship(times: brief)
+            try await house.until { shipper.shipper.claim.isHeld }
             try await house.add(5)
             #expect(try await house.restored(try await house.states(1), "back").isSuperset(of: house.acknowledged()))
             await shipper.end()
