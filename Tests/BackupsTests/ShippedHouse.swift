@@ -138,6 +138,8 @@ final class ShippedHouse: Sendable {
         blobs: ShippedBlobs? = nil, keepHours: Int = 1, times: ShippingClaim.Times = ShippingClaim.Times()
     ) throws -> Running {
         let follower = try #require(state.withLock { $0.follower })
+        // Writers wait from here on, if they are to, and not only when its task has begun.
+        follower.onWait { [bell] in bell.ring() }
         let shipper = LogShipper(
             follower, database: database, source: "a1", vault: vault, blobs: blobs, beat: beat, keepHours: keepHours,
             times: times

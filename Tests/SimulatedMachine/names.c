@@ -97,7 +97,8 @@ void sync_names(const char *path, bool is_folder, int machine) {
     for (int at = 0; at < world->name_count; at++) {
         struct name_change *change = &world->names[at];
         if (change->machine != machine) continue;
-        bool is_there = is_folder ? is_in(change->path, path) : change->kind == name_made && !strcmp(change->path, path);
+        bool is_own = change->kind == name_made && !strcmp(change->path, path);
+        bool is_there = is_folder ? is_in(change->path, path) : is_own;
         if (is_there) last = at;
     }
     for (int at = last; at >= 0; at--) {

@@ -5,8 +5,8 @@ import TestTools
 import WholeSystem
 
 /// A simulator of Wikimedia Commons in a world, on the machine of the clients: a few pictures around the points where
-/// pins are put, and the bytes of each. Faults change its mood; in a bad one it answers as real servers do that are away,
-/// throttle, hang or answer with something else.
+/// pins are put, and the bytes of each. Faults change its mood; in a bad one it answers as real servers do that are
+/// away, throttle, hang or answer with something else.
 final class Commons: HTTPResponder, HTTPWork {
     /// How it answers.
     enum Mood: String, Sendable, CaseIterable {
