@@ -18,6 +18,11 @@ struct Fault: Sendable, CustomStringConvertible {
         case fullDisk
         /// The network of photos answers otherwise.
         case commons(Commons.Mood)
+
+        /// How long it may last, in milliseconds. A network that is seldom asked has to be so for a while.
+        var lengths: [Int] {
+            if case .commons = self { [5_000, 20_000, 60_000] } else { [1, 10, 100, 1_000, 5_000, 20_000] }
+        }
     }
 
     let kind: Kind
@@ -61,7 +66,7 @@ struct Fault: Sendable, CustomStringConvertible {
             return Fault(
                 kind: kind, machine: machine,
                 start: .milliseconds(Int.random(in: 0..<Int(time.inSeconds * 1_000), using: &random)),
-                length: .milliseconds(random.one(of: [1, 10, 100, 1_000, 5_000, 20_000])))
+                length: .milliseconds(random.one(of: kind.lengths)))
         }.sorted { $0.start < $1.start }
     }
 
