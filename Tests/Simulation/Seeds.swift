@@ -9,8 +9,14 @@ struct Seeds {
     private let template: Template
     private let keepsAddresses: Bool
 
+    /// Folders of worlds have the same names in each run, so that their paths are: only one may be there.
     init(_ options: Options) throws {
         self.options = options
+        let lock = unsafe open("\(options.folder)/waymark-worlds", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        guard lock >= 0, flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+            throw Options.Problem(
+                description: "another simulation plays in \(options.folder): wait for it, or name a folder by --folder")
+        }
         template = try Template(options)
         // Addresses are the same in each run: what is sorted by them is too.
         keepsAddresses = machine_keep_addresses()
