@@ -37,33 +37,25 @@ struct MapFaultTests {
         "a disk that fills while it is made costs the import, not the old map",
         .enabled(if: TinyDisk.isPossible && PostgresServer.isOfFiles, "needs to mount a tmpfs, as root"))
     func full() async throws {
-        let folder = TemporaryFolder()
-        let disk = folder.path + "/data"
-        mkdir(disk, 0o700)
-        try await TinyDisk.with(bytes: 80 << 20, at: disk) { _ in
-            try await TestService.run(in: folder) { service in
-                try await service.load(MapFile.town.bytes, name: "town.osm.pbf")
-                let id = try await service.upload(Self.large, name: "town.osm.pbf")
-                let filler = disk + "/filler"
-                let error = try await service.refusal { client in
-                    for try await _ in client.runImport(RunImportRequest(uploadId: id), TestService.soon) {
-                        // It has begun. There is room for the nodes, and not for what is drawn.
-                        if try DiskFile.exists(filler) { continue }
-                        try TinyDisk.fill(filler, bytes: Int(try DiskFile.freeBytes(in: disk)) - 3 << 20)
-                    }
+        try await Self.onTinyDisk { service, disk in
+            let id = try await service.upload(Self.large, name: "town.osm.pbf")
+            let filler = disk + "/filler"
+            let error = try await service.refusal { client in
+                for try await _ in client.runImport(RunImportRequest(uploadId: id), TestService.soon) {
+                    // It has begun. There is room for the nodes, and not for what is drawn.
+                    if try DiskFile.exists(filler) { continue }
+                    try TinyDisk.fill(filler, bytes: Int(try DiskFile.freeBytes(in: disk)) - 3 << 20)
                 }
-                #expect(
-                    error.code == .resourceExhausted
-                        && error.message.contains("there is no room on the catalog's disk"),
-                    "\(error)")
-                try await Self.expectOldMap(service.client, TestService.soon)
-                #expect(
-                    DatasetFiles.names(in: disk + "/datasets/test")
-                        == [
-                            "1.snapshot", "1.snapshot.areas", "1.snapshot.osm.pbf", "1.snapshot.pmtiles",
-                            "dataset.json",
-                        ])
             }
+            #expect(
+                error.code == .resourceExhausted && error.message.contains("there is no room on the catalog's disk"),
+                "\(error)")
+            try await Self.expectOldMap(service.client, TestService.soon)
+            #expect(
+                DatasetFiles.names(in: disk + "/datasets/test")
+                    == [
+                        "1.snapshot", "1.snapshot.areas", "1.snapshot.osm.pbf", "1.snapshot.pmtiles", "dataset.json",
+                    ])
         }
     }
 
@@ -71,25 +63,32 @@ struct MapFaultTests {
         "an import that the disk has no room for is refused before it begins, with both numbers",
         .enabled(if: TinyDisk.isPossible && PostgresServer.isOfFiles, "needs to mount a tmpfs, as root"))
     func foretold() async throws {
+        try await Self.onTinyDisk { service, disk in
+            let bytes = Self.large
+            let id = try await service.upload(bytes, name: "town.osm.pbf")
+            let filler = disk + "/filler"
+            try TinyDisk.fill(filler, bytes: Int(try DiskFile.freeBytes(in: disk)) - 3 * bytes.count)
+            let free = try DiskFile.freeBytes(in: disk)
+            let error = try await service.refusal { _ in try await service.runImport(id) }
+            #expect(
+                error.code == .resourceExhausted
+                    && error.message.hasSuffix("take \(6 * bytes.count) bytes besides its file, \(free) are free"),
+                "\(error)")
+            try await Self.expectOldMap(service.client, TestService.soon)
+            try TinyDisk.empty(filler)
+            try await service.load(bytes, name: "town.osm.pbf")
+        }
+    }
+
+    /// Runs `body` with a service that has a map of a town on a disk of 80 MiB, and the folder of that.
+    private static func onTinyDisk(_ body: (TestService, String) async throws -> Void) async throws {
         let folder = TemporaryFolder()
         let disk = folder.path + "/data"
         mkdir(disk, 0o700)
         try await TinyDisk.with(bytes: 80 << 20, at: disk) { _ in
             try await TestService.run(in: folder) { service in
                 try await service.load(MapFile.town.bytes, name: "town.osm.pbf")
-                let bytes = MapFaultTests.large
-                let id = try await service.upload(bytes, name: "town.osm.pbf")
-                let filler = disk + "/filler"
-                try TinyDisk.fill(filler, bytes: Int(try DiskFile.freeBytes(in: disk)) - 3 * bytes.count)
-                let free = try DiskFile.freeBytes(in: disk)
-                let error = try await service.refusal { _ in try await service.runImport(id) }
-                #expect(
-                    error.code == .resourceExhausted
-                        && error.message.hasSuffix("take \(6 * bytes.count) bytes besides its file, \(free) are free"),
-                    "\(error)")
-                try await Self.expectOldMap(service.client, TestService.soon)
-                try TinyDisk.empty(filler)
-                try await service.load(bytes, name: "town.osm.pbf")
+                try await body(service, disk)
             }
         }
     }
